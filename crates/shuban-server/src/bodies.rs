@@ -29,9 +29,9 @@ pub(crate) async fn read(
     let _place = match length {
         Some(length) if length > limits.body => return too_large(limits.body).into_response(),
         Some(length) if length <= limits.small_body => None,
-        _ => match state.large_bodies.try_acquire() {
-            Ok(place) => Some(place),
-            Err(_) => return Problem::busy().into_response(),
+        _ => match state.large_bodies.try_take() {
+            Some(place) => Some(place),
+            None => return Problem::busy().into_response(),
         },
     };
     let (parts, body) = request.into_parts();

@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -12,6 +13,8 @@ use shuban_catalog::proof::ProofIndex;
 use shuban_catalog::{Catalog, Error};
 use shuban_core::Progress;
 use shuban_core::text::grouped;
+use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::problem::Problem;
 
@@ -32,9 +35,9 @@ pub(crate) struct Indexes {
 
 /// An index that is finished or in progress.
 #[derive(Default)]
-struct Indexing {
+pub(crate) struct Indexing {
     made: Mutex<Option<Result<Arc<ProofIndex>, Problem>>>,
-    ends: Condvar,
+    ends: Notify,
     /// Number of positions read so far.
     done: AtomicU64,
     all: AtomicU64,
@@ -61,11 +64,15 @@ impl Indexing {
     }
 
     /// Waits for the index for a limited time.
-    fn wait(&self) -> Result<Arc<ProofIndex>, Problem> {
-        let is_open = |made: &mut Option<_>| made.is_none();
-        let waited = self.ends.wait_timeout_while(self.made(), PATIENCE, is_open);
-        let (made, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        made.clone().unwrap_or_else(|| {
+    pub(crate) async fn wait(&self) -> Result<Arc<ProofIndex>, Problem> {
+        let mut ends = pin!(self.ends.notified());
+        ends.as_mut().enable();
+        if self.made().is_none() {
+            // If it does not end in time, the answer says how far it is.
+            let _ = timeout(PATIENCE, ends).await;
+        }
+        let made = self.made().clone();
+        made.unwrap_or_else(|| {
             let [done, all] =
                 [&self.done, &self.all].map(|one| grouped(one.load(Ordering::Relaxed)));
             let detail = format!(
@@ -95,22 +102,21 @@ impl Indexes {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the index of a proof's file, and starts making it if necessary. It takes at most
+    /// Returns the index of a proof's file, finished or in progress. It takes at most
     /// `memory` bytes, as do all kept ones together.
     ///
     /// # Errors
-    /// [`Problem`]: not a proof, too large, or not finished yet.
+    /// [`Problem`] if another one is being made.
     pub(crate) fn get(
         &self,
         catalog: &'static Catalog,
         path: &Path,
         memory: u64,
-    ) -> Result<Arc<ProofIndex>, Problem> {
+    ) -> Result<Arc<Indexing>, Problem> {
         let about = path.metadata().ok();
         let written = about.as_ref().and_then(|about| about.modified().ok());
         let identity = (path.to_owned(), about.map_or(0, |about| about.len()), written);
-        let indexing = self.begun(identity, catalog, memory)?;
-        indexing.wait()
+        self.begun(identity, catalog, memory)
     }
 
     /// Returns the index of a file, finished or in progress.
@@ -145,7 +151,7 @@ impl Indexes {
                 Err(_) => Err(Problem::failed("reading this proof has a fault")),
             };
             *begun.made() = Some(made);
-            begun.ends.notify_all();
+            begun.ends.notify_waiters();
         };
         let begun = thread::Builder::new().name("index".to_owned()).spawn(index);
         begun.map_err(|error| Problem::failed(error.to_string()))?;

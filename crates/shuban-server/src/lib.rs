@@ -11,7 +11,10 @@
 //! * `ledgers` keeps recorded answers about positions; `proofs` lists and walks proof files,
 //!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
-//! * `bodies` reads bodies before a request takes a place; `builds` builds databases by default and on request; `door` refuses requests of others.
+//! * `door` refuses requests of others; `bodies` reads bodies before a request takes a place; `budget`
+//!   has what one request may take, `places` where work waits for its turn, by client; `connections`
+//!   and `pace` close connections that stand still.
+//! * `builds` builds databases by default and on request.
 //! * `limits` has the limits of requests, and of the time they take.
 //!
 //! ```
@@ -25,7 +28,9 @@
 
 mod api;
 mod bodies;
+mod budget;
 mod builds;
+mod connections;
 mod cors;
 mod door;
 mod first_proofs;
@@ -36,7 +41,9 @@ mod line;
 mod metrics;
 mod openapi;
 mod oracles;
+mod pace;
 mod pages;
+mod places;
 mod problem;
 mod proof_files;
 mod proofs;

@@ -1,7 +1,10 @@
 //! The API as an OpenAPI document, from the handlers.
 
 use axum::Json;
-use utoipa::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{Content, ObjectBuilder, OpenApi as Document, Ref, RefOr, Response};
+use utoipa::{Modify, OpenApi};
 
 use crate::api::{
     advice, builds, choose, domains, draw, equation, estimate, games, play, probe, proofs,
@@ -13,6 +16,7 @@ use crate::published::Published;
 
 #[derive(OpenApi)]
 #[openapi(
+    modifiers(&Common),
     info(
         title = "Shuban",
         description = "Exact values of endgame positions, and the rules they follow from.",
@@ -47,7 +51,10 @@ use crate::published::Published;
     components(schemas(
         Problem,
         TextPlace,
+        games::Games,
         games::Game,
+        builds::AllBuilds,
+        reproductions::Reproductions,
         probe::Batch,
         values::Positions,
         draw::Format,
@@ -56,13 +63,67 @@ use crate::published::Published;
         Published,
     ))
 )]
-struct Document;
+struct Handlers;
 
-/// Returns the API as an OpenAPI document.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+/// What all operations have in common, which handlers need not say: an answer is an object unless
+/// another one is described, in the form that the client accepts; whatever else is sent is a problem.
+struct Common;
+
+impl Modify for Common {
+    fn modify(&self, document: &mut Document) {
+        for (address, path) in &mut document.paths.paths {
+            let is_get = path.get.is_some();
+            for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
+                complete(operation, is_get);
+                for (_, kind) in OTHER_FORMS.iter().filter(|(of, _)| of == address) {
+                    let answer = operation.responses.responses.get_mut("200");
+                    if let Some(RefOr::T(answer)) = answer {
+                        let text = ObjectBuilder::new().schema_type(Type::String).build();
+                        let text = RefOr::T(Content::new(Some(text)));
+                        answer.content.insert((*kind).to_owned(), text);
+                    }
+                }
+            }
+        }
+    }
 }
 
-pub(crate) async fn document() -> Json<utoipa::openapi::OpenApi> {
+/// Other forms in which some operations answer.
+const OTHER_FORMS: [(&str, &str); 5] = [
+    ("/api/v1/draw", "image/png"),
+    ("/api/v1/solve", "text/event-stream"),
+    ("/api/v1/estimate", "text/event-stream"),
+    ("/api/v1/rollout", "text/event-stream"),
+    ("/api/v1/reproductions/{id}", "text/event-stream"),
+];
+
+fn complete(operation: &mut Operation, is_get: bool) {
+    let responses = &mut operation.responses.responses;
+    if let Some(RefOr::T(answer)) = responses.get_mut("200") {
+        const JSON: &str = "application/json";
+        if answer.content.is_empty() {
+            let object = ObjectBuilder::new().build();
+            answer.content.insert(JSON.to_owned(), RefOr::T(Content::new(Some(object))));
+        }
+        if let Some(json) = answer.content.get(JSON).cloned() {
+            answer.content.insert("application/cbor".to_owned(), json);
+        }
+    }
+    if is_get {
+        let unchanged = Response::new("The answer is still the one of that ETag");
+        responses.insert("304".to_owned(), RefOr::T(unchanged));
+    }
+    let mut other = Response::new("Another problem: its `kind` and `detail` say which");
+    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+    other.content.insert("application/problem+json".to_owned(), RefOr::T(problem));
+    responses.insert("default".to_owned(), RefOr::T(other));
+}
+
+/// Returns the API as an OpenAPI document.
+pub fn openapi() -> Document {
+    Handlers::openapi()
+}
+
+pub(crate) async fn document() -> Json<Document> {
     Json(openapi())
 }

@@ -2,13 +2,16 @@
 
 use axum::Extension;
 use axum::extract::Request;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use shuban_catalog::Error;
 use shuban_core::NotationError;
 use utoipa::ToSchema;
+
+/// Seconds after which a client may try again.
+const RETRY_AFTER: &str = "2";
 
 /// Why there is no answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -49,6 +52,12 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
     }
 
+    /// Creates the problem of work that took all the time that it may.
+    pub(crate) fn late() -> Self {
+        let detail = "this takes longer than the service may work for a request";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "time", detail)
+    }
+
     /// Creates the problem of a failure of the service.
     pub(crate) fn failed(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)
@@ -79,7 +88,8 @@ impl From<Error> for Problem {
         let status = match &error {
             Error::Unknown { .. } => StatusCode::NOT_FOUND,
             Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::Interrupted => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Interrupted => return Problem::late(),
+            error if error.kind() == "limit" => StatusCode::UNPROCESSABLE_ENTITY,
             error if error.is_bad_input() => StatusCode::BAD_REQUEST,
             error if error.is_unheld() || error.is_compact() => StatusCode::NOT_FOUND,
             error if error.is_out_of_memory() => StatusCode::INSUFFICIENT_STORAGE,
@@ -95,24 +105,19 @@ impl From<Error> for Problem {
     }
 }
 
-/// Answers with a problem where the layers beneath have none, or know less of the request.
+/// Adds to a problem what the layers beneath do not know of the request, and to a page of one when to
+/// come again.
 pub(crate) async fn explained(request: Request, next: Next) -> Response {
     let query = request.uri().query().map(str::to_owned);
     let mut response = next.run(request).await;
     let problem = response.extensions_mut().remove::<Problem>();
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    let is_page = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let known = problem.or_else(|| match response.status() {
-        _ if is_page => None,
-        status @ StatusCode::REQUEST_TIMEOUT => {
-            Some(Problem::new(status, "time", "the request took too long"))
-        }
-        _ => None,
-    });
-    match known {
-        Some(problem) => problem.of_query(query.as_deref()).into_response(),
-        None => response,
+    if let Some(problem) = problem {
+        response = problem.of_query(query.as_deref()).into_response();
     }
+    if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+    }
+    response
 }
 
 impl IntoResponse for Problem {

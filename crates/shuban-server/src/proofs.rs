@@ -2,10 +2,12 @@
 
 use shuban_catalog::AnyPosition;
 use shuban_catalog::any_proof::{AnyProof, AnyProofStep, ProofAbout};
+use shuban_catalog::proof::ProofIndex;
 
 use crate::indexes::unread;
 use crate::problem::Problem;
 use crate::proof_files::{folder, proof_files};
+use crate::request::RequestState;
 use crate::state::State;
 
 /// Number of positions that plain search visits for one answer: about a second.
@@ -62,28 +64,52 @@ impl State {
         proof.map_err(|error| unread(&path, &error))
     }
 
-    /// Returns the step of a proof after moves from its root.
+    /// Returns the step of a proof after moves from its root, by the proof's index.
     ///
     /// # Errors
-    /// [`Problem`]: an illegal move; a file that cannot be read, is too large, or is not indexed
-    /// yet.
-    pub(crate) fn walked<'m>(
+    /// [`Problem`]: an illegal move; a file that cannot be read.
+    fn walked<'m>(
         &self,
         file: &str,
+        index: &ProofIndex,
         moves: impl IntoIterator<Item = &'m str>,
     ) -> Result<Walked<'_>, Problem> {
-        let _place = self.place()?;
         let proof = self.proof(file)?;
-        let path = folder(&self.data).join(file);
-        let index = self.indexes.get(self.catalog, &path, self.limits.index_memory)?;
         let mut position = proof.root();
         let mut has_left = false;
         for action in moves {
             let after = proof.game().play(&position, None, action)?;
-            has_left |= !proof.follows(&index, &position, &after)?;
+            has_left |= !proof.follows(index, &position, &after)?;
             position = after;
         }
-        let step = proof.step(&index, &position, NODES)?;
+        let step = proof.step(index, &position, NODES)?;
         Ok(Walked { proof, position, step, has_left })
+    }
+}
+
+impl RequestState {
+    /// Walks a proof along moves from its root, and returns what `shown` makes of the step.
+    ///
+    /// # Errors
+    /// [`Problem`]: an illegal move; a file that cannot be read, is too large, or is not indexed
+    /// yet.
+    pub(crate) async fn walk<T: Send + 'static>(
+        self,
+        file: String,
+        moves: Vec<String>,
+        shown: impl FnOnce(&str, Walked<'_>) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let name = file.clone();
+        let indexing = self.clone().look_up(move |state| {
+            // One that cannot be read is told at once.
+            state.proof(&name)?;
+            let path = folder(&state.data).join(&name);
+            state.indexes.get(state.catalog, &path, state.limits.index_memory)
+        });
+        let index = indexing.await?.wait().await?;
+        self.work(move |state| {
+            shown(&file, state.walked(&file, &index, moves.iter().map(String::as_str))?)
+        })
+        .await
     }
 }

@@ -16,6 +16,18 @@ pub(crate) enum Freshness {
     Changing,
 }
 
+/// Returns true if a client names a type among those that it accepts, and does not refuse it by
+/// `q=0` (RFC 9110, section 12.5.1).
+pub(crate) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
+    let all = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    all.flat_map(|all| all.split(',')).any(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let is_named = parts.next().is_some_and(|named| named.eq_ignore_ascii_case(kind));
+        let weight = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+        is_named && weight.is_none_or(|weight| weight.parse().is_ok_and(|weight: f32| weight > 0.0))
+    })
+}
+
 /// Encodes a document as JSON, or as CBOR if the client accepts it, with headers for caches. An
 /// answer that caches may keep has the hash of its bytes as its ETag.
 pub(crate) fn reply(
@@ -23,9 +35,7 @@ pub(crate) fn reply(
     document: &impl Serialize,
     freshness: Freshness,
 ) -> Response {
-    let accepted = headers.get_all(header::ACCEPT).iter();
-    let mut accepted = accepted.filter_map(|value| value.to_str().ok());
-    let (kind, body) = if accepted.any(|value| value.contains("application/cbor")) {
+    let (kind, body) = if accepts(headers, "application/cbor") {
         let mut body = Vec::new();
         match ciborium::into_writer(document, &mut body) {
             Ok(()) => ("application/cbor", body),
@@ -66,5 +76,28 @@ pub(crate) fn of_bytes(
     match is_known {
         true => (StatusCode::NOT_MODIFIED, own).into_response(),
         false => (own, body).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_is_accepted_by_name_unless_its_weight_is_nothing() {
+        for (accepted, is_accepted) in [
+            ("application/cbor", true),
+            ("application/json, Application/CBOR;q=0.5", true),
+            ("application/cbor;q=0, application/json", false),
+            ("application/cbor ; q=0.000", false),
+            ("application/cbor;q=x", false),
+            ("application/cbor-seq", false),
+            ("*/*", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accepted));
+            assert_eq!(accepts(&headers, "application/cbor"), is_accepted, "{accepted}");
+        }
+        assert!(!accepts(&HeaderMap::new(), "application/cbor"));
     }
 }

@@ -1,12 +1,20 @@
 //! Reading a request, and work that answers one.
 
+use std::convert::Infallible;
+use std::net::Ipv4Addr;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 
+use crate::budget::Budget;
+use crate::places::{Client, Place, Places};
 use crate::problem::Problem;
+use crate::state::State;
 
 /// The parameters of a query, or a problem with the reason why they cannot be read.
 pub(crate) struct Query<T>(pub(crate) T);
@@ -34,9 +42,78 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     }
 }
 
-/// Runs work that may wait for the disk or take a while outside the threads that serve.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    spawn_blocking(work).await.unwrap_or_else(|error| Err(Problem::failed(error.to_string())))
+/// The state of the service as one request has it: with the client, and what it may take.
+#[derive(Clone)]
+pub(crate) struct RequestState {
+    state: Arc<State>,
+    pub(crate) client: Client,
+    pub(crate) budget: Budget,
+}
+
+impl Deref for RequestState {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl FromRequestParts<Arc<State>> for RequestState {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<State>,
+    ) -> Result<Self, Infallible> {
+        let client = parts.extensions.get::<Client>().copied();
+        // Without a socket all requests are of one client.
+        let client = client.unwrap_or_else(|| Client::at(Ipv4Addr::UNSPECIFIED.into()));
+        let budget = parts.extensions.get::<Budget>().cloned();
+        let budget = budget.unwrap_or_else(|| Budget::new(state.limits.time));
+        Ok(RequestState { state: Arc::clone(state), client, budget })
+    }
+}
+
+impl RequestState {
+    /// Looks up what takes a moment, outside the threads that serve, when there is a place for it.
+    pub(crate) async fn look_up<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&RequestState) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let places = self.state.lookups.clone();
+        self.work_in(&places, work).await
+    }
+
+    /// Does work of many look-ups, as [`look_up`](Self::look_up) does.
+    pub(crate) async fn work<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&RequestState) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let places = self.state.heavy.clone();
+        self.work_in(&places, work).await
+    }
+
+    /// Searches, as [`look_up`](Self::look_up) does.
+    pub(crate) async fn search<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&RequestState) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let places = self.state.searches.clone();
+        self.work_in(&places, work).await
+    }
+
+    async fn work_in<T: Send + 'static>(
+        mut self,
+        places: &Places,
+        work: impl FnOnce(&RequestState) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place: Place = places.take(self.client).await?;
+        let done = spawn_blocking(move || {
+            let _place = place;
+            self.budget = self.budget.within(self.limits.work_time);
+            self.budget.check()?;
+            work(&self)
+        });
+        done.await.unwrap_or_else(|error| Err(Problem::failed(error.to_string())))
+    }
 }

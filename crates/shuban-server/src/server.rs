@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::error_handling::HandleErrorLayer;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -18,20 +20,18 @@ use shuban_catalog::Catalog;
 use shuban_solve::BuildOptions;
 use tokio::net::TcpListener;
 use tokio::select;
-use tokio::sync::Semaphore;
 use tokio::time::sleep;
-use tokio_io_timeout::TimeoutStream;
-use tower::limit::GlobalConcurrencyLimitLayer;
-use tower::{BoxError, ServiceBuilder};
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use crate::builds::default_layers;
+use crate::connections::{self, Connections};
 use crate::limits::Limits;
+use crate::pace::Paced;
+use crate::places::Client;
 use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
-use crate::{api, bodies, cors, door, metrics, openapi, pages};
+use crate::{api, bodies, budget, cors, door, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -110,33 +110,37 @@ impl Server {
         // Clients that send their headers byte by byte do not hold connections forever.
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(limits.header_time);
-        let connections = Arc::new(Semaphore::new(limits.connections));
+        let connections = Arc::new(Connections::new(limits.connections, limits.connections_of_one));
         let open = GracefulShutdown::new();
         let mut stop = pin!(stop);
         loop {
-            let accepted = async {
-                let place = Arc::clone(&connections).acquire_owned().await;
-                (listener.accept().await, place)
-            };
-            let (accepted, place) = select! {
-                accepted = accepted => accepted,
+            let accepted = select! {
+                accepted = listener.accept() => accepted,
                 () = &mut stop => break,
             };
-            let Ok((stream, _)) = accepted else {
-                // The client has gone, or there are too many open files: others will be closed.
+            let Ok((stream, address)) = accepted else {
+                // The client has gone, or there are too many open files.
+                connections.close_one();
                 sleep(Duration::from_millis(50)).await;
                 continue;
             };
-            // Nor do those that do not read what they asked for.
-            let mut stream = TimeoutStream::new(stream);
-            stream.set_write_timeout(Some(limits.write_time));
-            let stream = TokioIo::new(Box::pin(stream));
-            let connection = http.serve_connection(stream, service.clone());
+            let client = Client::at(address.ip());
+            let Some(admitted) = connections.admit(client) else { continue };
+            let (service, asking) = (service.clone(), Arc::clone(&admitted.connection));
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(client);
+                request.extensions_mut().insert(Arc::clone(&asking));
+                service.call(request)
+            });
+            let stream = Box::pin(Paced::new(stream, limits.write_time, limits.write_rate));
+            let connection = http.serve_connection(TokioIo::new(stream), service);
             let connection = open.watch(connection);
             tokio::spawn(async move {
-                // A connection that breaks concerns its client alone.
-                let _ = connection.await;
-                drop(place);
+                select! {
+                    // A connection that breaks concerns its client alone.
+                    _ = connection => {}
+                    () = admitted.connection.closed() => {}
+                }
             });
         }
         drop(listener);
@@ -152,24 +156,17 @@ impl Server {
 
 /// Creates all routes, with their common layers.
 fn router(state: &Arc<State>) -> Router {
-    let limits = &state.limits;
     let rooms = Router::new()
         .nest("/api/v1", api::router())
         .merge(pages::router())
-        .layer(
-            ServiceBuilder::new()
-                .layer(HandleErrorLayer::new(overloaded))
-                .load_shed()
-                // One limit for all routes together.
-                .layer(GlobalConcurrencyLimitLayer::new(limits.concurrent)),
-        )
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), bodies::read))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.time))
+        .layer(from_fn_with_state(Arc::clone(state), budget::given))
+        .layer(from_fn(connections::watched))
+        .layer(from_fn_with_state(Arc::clone(state), bodies::read))
         // Bodies have their limit already.
         .layer(DefaultBodyLimit::disable())
-        .layer(axum::middleware::from_fn(problem::explained))
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), door::checked))
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));
+        .layer(from_fn(problem::explained))
+        .layer(from_fn_with_state(Arc::clone(state), door::checked))
+        .layer(from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));
     rooms
         .route("/api/v1/openapi.json", get(openapi::document))
         .route("/healthz", get(|| async { "ok\n" }))
@@ -179,11 +176,7 @@ fn router(state: &Arc<State>) -> Router {
             let detail = "this resource does not take that method";
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail)
         })
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(state), cors::shared))
+        .layer(from_fn_with_state(Arc::clone(state), cors::shared))
         .layer(CompressionLayer::new())
         .with_state(Arc::clone(state))
-}
-
-async fn overloaded(_: BoxError) -> Problem {
-    Problem::busy()
 }

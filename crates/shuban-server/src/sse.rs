@@ -5,18 +5,19 @@ use std::convert::Infallible;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value as Json, json};
 use shuban_core::Progress;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
+use crate::places::Place;
 use crate::problem::Problem;
-use crate::reply::{Freshness, reply};
+use crate::reply::{Freshness, accepts, reply};
 
 /// An event for the client.
 enum News {
@@ -75,7 +76,7 @@ impl Progress for Teller {
 /// interrupted when the client disconnects. `place` is freed when the work ends.
 pub(crate) async fn streamed(
     headers: &HeaderMap,
-    place: OwnedSemaphorePermit,
+    place: Place,
     work: impl FnOnce(&dyn Progress) -> Result<Json, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (to, mut from) = mpsc::channel(64);
@@ -87,8 +88,7 @@ pub(crate) async fn streamed(
         // The client may have disconnected.
         let _ = teller.to.blocking_send(last);
     });
-    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    if accepted.is_some_and(|value| value.contains("text/event-stream")) {
+    if accepts(headers, "text/event-stream") {
         let events = ReceiverStream::new(from).map(|news| Ok::<_, Infallible>(event(news)));
         let mut response = Sse::new(events).keep_alive(KeepAlive::default()).into_response();
         // Otherwise some proxies buffer until the end.

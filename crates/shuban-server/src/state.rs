@@ -11,7 +11,6 @@ use shuban_catalog::{AnyGame, AnyPosition, Catalog};
 use shuban_core::Progress;
 use shuban_core::solver::SearchSetting;
 use shuban_play::{Resources, SearchLimits};
-use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::builds::Builds;
 use crate::indexes::Indexes;
@@ -19,6 +18,7 @@ use crate::ledgers::Ledgers;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
 use crate::pages::record_holders::Records;
+use crate::places::Places;
 use crate::problem::Problem;
 use crate::published::Publications;
 use crate::session_cache::SessionCache;
@@ -48,22 +48,24 @@ pub(crate) struct State {
     pub(crate) data: PathBuf,
     pub(crate) builds: Arc<Builds>,
     pub(crate) publications: Publications,
-    /// Permits for searches that readers ask for.
-    pub(crate) searches: Arc<Semaphore>,
-    /// Permits for short searches, which pages begin by themselves.
-    pub(crate) short_searches: Semaphore,
-    /// Permits for bodies that are more than small.
-    pub(crate) large_bodies: Semaphore,
-    /// Permits for the work on batches.
-    pub(crate) pieces: Semaphore,
-    /// Permits for other work of many look-ups.
-    pub(crate) heavy: Arc<Semaphore>,
+    /// Places for what is looked up in a moment.
+    pub(crate) lookups: Places,
+    /// Places for other work of many look-ups.
+    pub(crate) heavy: Places,
+    /// Places for searches that readers ask for.
+    pub(crate) searches: Places,
+    /// Places for short searches, which pages begin by themselves. Nobody waits for one.
+    pub(crate) short_searches: Places,
+    /// Places for bodies that are more than small. Nobody waits for one.
+    pub(crate) large_bodies: Places,
+    /// Places for the work on batches.
+    pub(crate) pieces: Places,
+    /// A place for recomputing a published table, which takes all threads.
+    pub(crate) recomputing: Places,
     /// Records of layers, by their content hashes.
     pub(crate) records: Mutex<HashMap<String, Arc<Records>>>,
     /// An exercise of each layer, by name; none if it has none.
     pub(crate) exercises: Mutex<HashMap<String, Option<Exercise>>>,
-    /// Permit for recomputing a published table, which takes all threads.
-    pub(crate) recomputing: Arc<Semaphore>,
 }
 
 impl State {
@@ -81,14 +83,15 @@ impl State {
             data: data.to_owned(),
             builds: Arc::default(),
             publications: Publications::default(),
-            searches: Arc::new(Semaphore::new(limits.searches)),
-            short_searches: Semaphore::new(limits.searches),
-            large_bodies: Semaphore::new(limits.large_bodies),
-            pieces: Semaphore::new(limits.pieces),
-            heavy: Arc::new(Semaphore::new(limits.heavy)),
+            lookups: Places::new(limits.lookups, limits.waiting),
+            heavy: Places::new(limits.heavy, limits.waiting),
+            searches: Places::new(limits.searches, limits.waiting),
+            short_searches: Places::new(limits.searches, 0),
+            large_bodies: Places::new(limits.large_bodies, 0),
+            pieces: Places::new(limits.pieces, limits.waiting),
+            recomputing: Places::new(1, 0),
             records: Mutex::default(),
             exercises: Mutex::default(),
-            recomputing: Arc::new(Semaphore::new(1)),
         }
     }
 
@@ -124,11 +127,6 @@ impl State {
     ) -> Result<(&'static dyn AnyGame, AnyPosition), Problem> {
         let (games, position) = self.asked(game, position)?;
         Ok(games.read_any(&position)?)
-    }
-
-    /// Acquires a permit for work of many look-ups, which may outlive the client's connection.
-    pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        self.heavy.try_acquire().map_err(|_| Problem::busy())
     }
 
     /// Returns the setting of a search, within the limits of the service.

@@ -1,7 +1,5 @@
 //! A bounded part of the tree of play below a position, best moves first.
 
-use std::time::Instant;
-
 use serde_json::{Map, Value as Json, json};
 use shuban_catalog::answer::add_fields;
 use shuban_catalog::chain::{Chain, Oracle, Question, Reply, Rules};
@@ -9,10 +7,10 @@ use shuban_catalog::names::Games;
 use shuban_catalog::{AnyAnswer, AnyGame, AnyPlay, AnyPosition, Error, GameEnd, Printable, Search};
 use shuban_core::{Fields, Seat};
 
+use crate::budget::Budget;
 use crate::ledgers::Telling;
-use crate::oracles::Until;
 use crate::problem::Problem;
-use crate::state::State;
+use crate::request::RequestState;
 
 /// Limit on the moves of a tree.
 pub(crate) const MOST_NODES: usize = 200;
@@ -119,33 +117,35 @@ impl Oracle for Limited<'_> {
 /// # Errors
 /// [`Problem`] if chance plays a part in the game, there is too much to do, or a file is damaged.
 pub(crate) fn tree(
-    state: &State,
+    state: &RequestState,
     game: &dyn AnyGame,
     position: AnyPosition,
     plies: usize,
     searches: bool,
 ) -> Result<Tree, Problem> {
-    let _place = state.place()?;
     let session = state.sessions.session(&game.name())?;
     let searches = searches && state.catalog.is_solved(one(state, game)?);
-    let place = searches.then(|| state.searches.try_acquire()).transpose();
-    let _place_of_search = place.map_err(|_| Problem::busy())?;
     let time = state.limits.search_time;
-    let until = Until(Instant::now() + time);
+    let until = state.budget.within(time);
     let setting = state.search_setting(Some(time), None, &until);
     let ledger = state.ledgers.of(&game.name());
     let search = Search::new(state.catalog, setting).knowing(ledger.as_deref());
     let oracles = Chain::of(&*session).then_if(searches.then_some(Limited(search))).then(Rules);
     let mut known = Known { game, oracles, recorded: state.ledgers.telling() };
-    grown(&mut known, position, plies)
+    grown(&mut known, position, plies, &state.budget)
 }
 
 /// Returns a game by its own name.
-fn one(state: &State, game: &dyn AnyGame) -> Result<Games<'static>, Error> {
+fn one(state: &RequestState, game: &dyn AnyGame) -> Result<Games<'static>, Error> {
     state.catalog.games_named(&game.name())
 }
 
-fn grown(known: &mut Known<'_>, position: AnyPosition, plies: usize) -> Result<Tree, Problem> {
+fn grown(
+    known: &mut Known<'_>,
+    position: AnyPosition,
+    plies: usize,
+    budget: &Budget,
+) -> Result<Tree, Problem> {
     let mut root = known.ask(&position)?;
     if root.has_chance {
         let detail = format!("chance plays a part in {}: it has no tree of moves", root.game);
@@ -177,6 +177,7 @@ fn grown(known: &mut Known<'_>, position: AnyPosition, plies: usize) -> Result<T
             }
             nodes[number].below = Some(Below { followed, others });
         }
+        budget.check()?;
         // Level by level; within a level, lines with the fewest errors first.
         let place = (0..waiting.len()).min_by_key(|&place| {
             let node: &Node = &nodes[waiting[place]];

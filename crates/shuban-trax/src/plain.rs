@@ -4,7 +4,7 @@
 //! Nothing is shared with the bit-boards but tiles and moves. Every cell, end and track is looked
 //! at one by one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::iter;
 
 use shuban_core::{Game, NotationError, Payoffs, Play, Present, Random, Seat};
@@ -20,7 +20,7 @@ const ORDERS: u64 = 8;
 
 /// Most tiles before a move that is read: listing the moves takes time and memory that grow with
 /// the square of the tiles.
-const MOST_TILES: usize = 512;
+const MOST_TILES: usize = 256;
 
 /// Row and column; any numbers.
 pub(crate) type Cell = (i32, i32);
@@ -426,7 +426,7 @@ impl Game for PlainTrax {
 
     fn plays(&self, position: &PlainPosition, (): (), plays: &mut Vec<Play<PlainPosition, Move>>) {
         if self.ending(position).is_none() {
-            let mut seen = BTreeSet::new();
+            let mut seen = HashSet::new();
             let moves = self.moves(position).into_iter();
             let new = moves.filter(|(_, after)| seen.insert(after.clone()));
             plays.extend(new.map(|(action, after)| Play { action, after }));

@@ -1,19 +1,14 @@
 //! `/advice`: moves advised by players of one game alone.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use shuban_catalog::{AnyAdvice, AnyGame, AnyPosition, Printable};
-use shuban_core::Silent;
 use utoipa::IntoParams;
 
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,13 +35,13 @@ pub(crate) struct AdviceQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(AdviceQuery { game, position }): Query<AdviceQuery>,
 ) -> Result<Response, Problem> {
-    let document = blocking(move || {
+    let document = state.work(move |state| {
         let (game, position) = state.read(&game, position.as_deref())?;
-        Ok(advice(&state, game, &position)?.json())
+        Ok(advice(state, game, &position)?.json())
     })
     .await?;
     Ok(reply(&headers, &document, Freshness::Changing))
@@ -54,11 +49,10 @@ pub(crate) async fn get(
 
 /// Asks the advisers of a game, within the limits.
 pub(crate) fn advice(
-    state: &state::State,
+    state: &RequestState,
     game: &dyn AnyGame,
     position: &AnyPosition,
 ) -> Result<AnyAdvice, Problem> {
-    let _place = state.place()?;
-    let setting = state.search_setting(None, None, &Silent);
+    let setting = state.search_setting(None, None, &state.budget);
     Ok(state.catalog.advice(game, position, &setting)?)
 }

@@ -5,15 +5,22 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::builds::Build;
 use crate::reply::{Freshness, reply};
 use crate::state;
 
+/// The builds that were asked for.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AllBuilds {
+    builds: Vec<Build>,
+}
+
 /// How far the default databases have come, if the service was asked to build them
 #[utoipa::path(get, path = "/api/v1/builds", tag = "domains",
-    responses((status = 200, description = "`builds`: all of them", body = Vec<Build>)))]
+    responses((status = 200, description = "`builds`: all of them", body = AllBuilds)))]
 pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {
-    reply(&headers, &json!({ "builds": state.builds.all() }), Freshness::Changing)
+    reply(&headers, &AllBuilds { builds: state.builds.all() }, Freshness::Changing)
 }

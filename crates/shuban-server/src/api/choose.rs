@@ -1,22 +1,17 @@
 //! `/choose`: the move of a player.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use shuban_catalog::names::Games;
-use shuban_core::Silent;
 use shuban_play::{Choice, Level, Line, Player, Turn};
 use utoipa::IntoParams;
 
 use super::domains::fresh_seed;
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// Whose turn it is, and who plays.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -43,15 +38,15 @@ pub(crate) struct ChooseQuery {
          body = Problem, content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<ChooseQuery>,
 ) -> Result<Response, Problem> {
-    let document = blocking(move || chosen(&state, &query)).await?;
+    let document = state.work(move |state| chosen(state, &query)).await?;
     Ok(reply(&headers, &document, Freshness::Changing))
 }
 
-fn chosen(state: &state::State, query: &ChooseQuery) -> Result<Json, Problem> {
+fn chosen(state: &RequestState, query: &ChooseQuery) -> Result<Json, Problem> {
     let ChooseQuery { game, position, roll, level, seed } = query;
     let level = level_of(level.as_deref())?;
     let (games, position) = state.asked(game, position.as_deref())?;
@@ -77,17 +72,16 @@ pub(crate) fn level_of(name: Option<&str>) -> Result<Level, Problem> {
 
 /// Chooses the move of a player of a level after a line.
 pub(crate) fn choose(
-    state: &state::State,
+    state: &RequestState,
     games: Games<'static>,
     line: &Line<'_>,
     roll: Option<&str>,
     level: Level,
     seed: u64,
 ) -> Result<Choice, Problem> {
-    let _place = state.place()?;
     let (now, ply) = (line.now(), line.moves().len());
     let roll = roll.map(|roll| line.game().chance(&now.position, roll)).transpose()?;
-    let turn = Turn::new(line.game(), now, roll.as_deref(), ply, &Silent);
+    let turn = Turn::new(line.game(), now, roll.as_deref(), ply, &state.budget);
     if turn.event.is_none() {
         let why = if now.over.is_some() { "the game is over" } else { "a roll is needed" };
         return Err(Problem::bad_request(why));

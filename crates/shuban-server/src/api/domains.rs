@@ -1,9 +1,7 @@
 //! `/domains`: the databases that exist, and their contents.
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use serde::Deserialize;
@@ -18,8 +16,7 @@ use utoipa::IntoParams;
 use super::{equation, probe, values};
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::request::{Path, Query, blocking};
-use crate::state;
+use crate::request::{Path, Query, RequestState};
 
 /// Limit on the positions of layers that are listed without being built.
 const MOST_LISTED: u64 = 20_000_000_000;
@@ -37,11 +34,11 @@ pub(crate) struct ListQuery {
 #[utoipa::path(get, path = "/api/v1/domains", tag = "domains", params(ListQuery),
     responses((status = 200, description = "`games` and `families`, each with its layers")))]
 pub(crate) async fn list(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, Problem> {
-    let listing = blocking(move || {
+    let listing = state.look_up(move |state| {
         let options = BuildOptions::new(&state.data);
         Ok(state.catalog.listing(query.filter.as_deref(), &options, MOST_LISTED)?)
     });
@@ -83,7 +80,7 @@ fn query<T: DeserializeOwned>(text: Option<String>) -> Result<T, Problem> {
 }
 
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Path(path): Path<String>,
     RawQuery(text): RawQuery,
     headers: HeaderMap,
@@ -93,16 +90,16 @@ pub(crate) async fn get(
         Asked::Domain(name) => {
             let name = name.to_owned();
             query::<Nothing>(text)?;
-            blocking(move || domain(&state, &name)).await?
+            state.look_up(move |state| domain(state, &name)).await?
         }
         Asked::Probe(name) => {
             let (name, query) = (name.to_owned(), query(text)?);
-            let answer = blocking(move || probe::one(&state, &name, &query)).await?;
+            let answer = state.look_up(move |state| probe::one(state, &name, &query)).await?;
             return Ok(reply(&headers, &answer, Freshness::Stored));
         }
         Asked::Equation(name) => {
             let (name, query) = (name.to_owned(), query(text)?);
-            blocking(move || equation::equation(&state, &name, &query)).await?
+            state.look_up(move |state| equation::equation(state, &name, &query)).await?
         }
         Asked::Index(name, index) => {
             query::<Nothing>(text)?;
@@ -111,19 +108,19 @@ pub(crate) async fn get(
                 Problem::bad_request(format!("`{index}` is no number of a position: {error}"))
             })?;
             let name = name.to_owned();
-            blocking(move || by_index(&state, &name, number)).await?
+            state.look_up(move |state| by_index(state, &name, number)).await?
         }
         Asked::Random(name) => {
-            let (name, query) = (name.to_owned(), query(text)?);
-            return Ok(reply(
-                &headers,
-                &blocking(move || random(&state, &name, &query)).await?,
-                Freshness::Changing,
-            ));
+            let (name, query): (_, RandomQuery) = (name.to_owned(), query(text)?);
+            let answer = match query.is_in_range() {
+                true => state.work(move |state| random(state, &name, &query)).await?,
+                false => state.look_up(move |state| random(state, &name, &query)).await?,
+            };
+            return Ok(reply(&headers, &answer, Freshness::Changing));
         }
         Asked::Value(name) => {
             let (name, query) = (name.to_owned(), query(text)?);
-            blocking(move || values::one(&state, &name, &query)).await?
+            state.look_up(move |state| values::one(state, &name, &query)).await?
         }
         Asked::Values(_) => {
             let detail = "`/values` takes a POST";
@@ -132,14 +129,14 @@ pub(crate) async fn get(
         Asked::Histogram(name) => {
             let name = name.to_owned();
             query::<Nothing>(text)?;
-            blocking(move || histogram(&state, &name)).await?
+            state.look_up(move |state| histogram(state, &name)).await?
         }
     };
     Ok(reply(&headers, &document, Freshness::Stored))
 }
 
 pub(crate) async fn post(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Path(path): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -167,7 +164,7 @@ struct Nothing {}
         (status = 404, description = "No such domain, or not built", body = Problem,
          content_type = "application/problem+json"),
     ))]
-fn domain(state: &state::State, name: &str) -> Result<Json, Problem> {
+fn domain(state: &RequestState, name: &str) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
     Ok(layer.family.info(layer.layer, &state.data)?.json())
 }
@@ -180,7 +177,7 @@ fn domain(state: &state::State, name: &str) -> Result<Json, Problem> {
         (status = 404, description = "No such domain, not built, or it has no classes",
          body = Problem, content_type = "application/problem+json"),
     ))]
-fn histogram(state: &state::State, name: &str) -> Result<Json, Problem> {
+fn histogram(state: &RequestState, name: &str) -> Result<Json, Problem> {
     let histogram = domain(state, name)?.get("histogram").cloned();
     histogram
         .filter(|rows| !rows.is_null())
@@ -198,7 +195,7 @@ fn histogram(state: &state::State, name: &str) -> Result<Json, Problem> {
         (status = 404, description = "No such position", body = Problem,
          content_type = "application/problem+json"),
     ))]
-fn by_index(state: &state::State, name: &str, number: u64) -> Result<Json, Problem> {
+fn by_index(state: &RequestState, name: &str, number: u64) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
     let session = state.sessions.layer(name)?;
     let Some(position) = position_of(&session, number)? else {
@@ -249,6 +246,13 @@ pub(crate) struct RandomQuery {
     pub(crate) max: Option<f64>,
 }
 
+impl RandomQuery {
+    /// Returns true if values are asked for, which takes many draws.
+    pub(crate) fn is_in_range(&self) -> bool {
+        self.min.is_some() || self.max.is_some()
+    }
+}
+
 /// Limit on the positions drawn in search of one with a requested value.
 const MOST_DRAWN: u64 = 10_000;
 
@@ -260,13 +264,13 @@ const MOST_DRAWN: u64 = 10_000;
         (status = 404, description = "None of 10,000 has such a value", body = Problem,
          content_type = "application/problem+json"),
     ))]
-fn random(state: &state::State, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
+fn random(state: &RequestState, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
     Ok(random_position(state, name, query)?.json())
 }
 
 /// Answers about a random position of a layer.
 pub(crate) fn random_position(
-    state: &state::State,
+    state: &RequestState,
     name: &str,
     query: &RandomQuery,
 ) -> Result<AnyAnswer, Problem> {
@@ -280,9 +284,9 @@ pub(crate) fn random_position(
         |value: f64| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max);
     let session = state.sessions.layer(name)?;
     let positions = count_of(&session)?;
-    let _place = if min.is_some() || max.is_some() { Some(state.place()?) } else { None };
-    let most = if min.is_some() || max.is_some() { MOST_DRAWN } else { 1 };
+    let most = if query.is_in_range() { MOST_DRAWN } else { 1 };
     for draw in 0..most.min(positions.max(1)) {
+        state.budget.check()?;
         let number = Random::of_part(seed, draw).below(positions.max(1));
         let Some(position) = position_of(&session, number)? else { continue };
         let answer = session.answer(&Question::new(layer.game, position, None)?)?;

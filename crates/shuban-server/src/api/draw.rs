@@ -1,8 +1,5 @@
 //! `/draw`: a position as a picture.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
@@ -11,8 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// What to draw.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -50,11 +46,11 @@ const WIDEST: u32 = 4_096;
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<DrawQuery>,
 ) -> Result<Response, Problem> {
-    let (kind, picture) = blocking(move || drawn(&state, &query)).await?;
+    let (kind, picture) = state.look_up(move |state| drawn(state, &query)).await?;
     let mut response = of_bytes(&headers, kind, picture, Freshness::Stored);
     // A picture must not run scripts, whatever a text in it contains.
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
@@ -64,7 +60,7 @@ pub(crate) async fn get(
     Ok(response)
 }
 
-fn drawn(state: &state::State, query: &DrawQuery) -> Result<(&'static str, Vec<u8>), Problem> {
+fn drawn(state: &RequestState, query: &DrawQuery) -> Result<(&'static str, Vec<u8>), Problem> {
     let DrawQuery { game, position, format, width } = query;
     if width.is_some_and(|width| width == 0 || width > WIDEST) {
         return Err(Problem::bad_request(format!("`width` must be between 1 and {WIDEST}")));

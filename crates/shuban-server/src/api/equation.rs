@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use utoipa::IntoParams;
 
 use crate::problem::Problem;
-use crate::state;
+use crate::request::RequestState;
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -32,7 +32,7 @@ pub(crate) struct EquationQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) fn equation(
-    state: &state::State,
+    state: &RequestState,
     name: &str,
     query: &EquationQuery,
 ) -> Result<Json, Problem> {

@@ -1,9 +1,7 @@
 //! `/estimate` and `/rollout`: what evaluation functions make of positions.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
@@ -15,9 +13,8 @@ use utoipa::IntoParams;
 
 use crate::oracles::Within;
 use crate::problem::Problem;
-use crate::request::Query;
+use crate::request::{Query, RequestState};
 use crate::sse::streamed;
-use crate::state;
 
 /// Most plies of an estimate.
 const MOST_PLIES: u8 = 8;
@@ -55,7 +52,7 @@ pub(crate) struct EstimateQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<EstimateQuery>,
 ) -> Result<Response, Problem> {
@@ -65,7 +62,7 @@ pub(crate) async fn get(
         let detail = format!("`plies`: {plies}, and 1 to {MOST_PLIES} are possible");
         return Err(Problem::bad_request(detail));
     }
-    let place = Arc::clone(&state.heavy).try_acquire_owned().map_err(|_| Problem::busy())?;
+    let place = state.heavy.take(state.client).await?;
     streamed(&headers, place, move |progress| {
         let (game, position) = state.read(&game, position.as_deref())?;
         let question = Question::new(game, position, roll.as_deref())?;
@@ -106,13 +103,13 @@ pub(crate) struct RolloutQuery {
         (status = 200, description = "The mean with its error; of a roll all moves, best first"),
         (status = 400, description = "Not a position, or a game without evaluation function",
          body = Problem, content_type = "application/problem+json"),
-        (status = 408, description = "The trials took too long: ask for fewer", body = Problem,
+        (status = 422, description = "The trials take too long: ask for fewer", body = Problem,
          content_type = "application/problem+json"),
         (status = 503, description = "There is too much to do", body = Problem,
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn rollout(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<RolloutQuery>,
 ) -> Result<Response, Problem> {
@@ -125,7 +122,7 @@ pub(crate) async fn rollout(
     if query.error.is_some_and(|error| !(error.is_finite() && error > 0.0)) {
         return Err(Problem::bad_request("`error`: it must be larger than 0"));
     }
-    let place = Arc::clone(&state.heavy).try_acquire_owned().map_err(|_| Problem::busy())?;
+    let place = state.heavy.take(state.client).await?;
     streamed(&headers, place, move |progress| {
         Ok(rolled_out(&state, &query, trials, progress)?.json())
     })
@@ -134,7 +131,7 @@ pub(crate) async fn rollout(
 
 /// Rolls out within the limits, on one thread.
 fn rolled_out(
-    state: &state::State,
+    state: &RequestState,
     query: &RolloutQuery,
     trials: u64,
     progress: &dyn Progress,
@@ -152,7 +149,7 @@ fn rolled_out(
     match with_threads(1, roll_out).map_err(Error::from)? {
         Err(Error::Interrupted) if !progress.interrupted() => {
             let detail = format!("{trials} trials take more than {time:?} here: ask for fewer");
-            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "time", detail))
+            Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "time", detail))
         }
         answer => Ok(answer?),
     }

@@ -6,11 +6,16 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
-use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::reply::{Freshness, reply};
 use crate::state;
+
+/// All games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Games {
+    games: Vec<Game>,
+}
 
 /// A game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,10 +30,10 @@ pub(crate) struct Game {
 
 /// All games
 #[utoipa::path(get, path = "/api/v1/games", tag = "games",
-    responses((status = 200, description = "`games`: all of them", body = Vec<Game>)))]
+    responses((status = 200, description = "`games`: all of them", body = Games)))]
 pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {
     let games: Vec<Game> = (state.catalog.games())
         .map(|game| Game { game: game.name(), description: game.about(), start: game.start().text })
         .collect();
-    reply(&headers, &json!({ "games": games }), Freshness::Stored)
+    reply(&headers, &Games { games }, Freshness::Stored)
 }

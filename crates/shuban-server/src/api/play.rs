@@ -1,8 +1,5 @@
 //! `/play`: a step, from a position by a move to a position.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
@@ -12,8 +9,7 @@ use utoipa::IntoParams;
 
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// A move in a position, or none.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -39,15 +35,15 @@ pub(crate) struct PlayQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<PlayQuery>,
 ) -> Result<Response, Problem> {
-    let document = blocking(move || step(&state, &query)).await?;
+    let document = state.look_up(move |state| step(state, &query)).await?;
     Ok(reply(&headers, &document, Freshness::Stored))
 }
 
-fn step(state: &state::State, query: &PlayQuery) -> Result<Json, Problem> {
+fn step(state: &RequestState, query: &PlayQuery) -> Result<Json, Problem> {
     let PlayQuery { game, position, action, roll } = query;
     let (games, position) = state.asked(game, position.as_deref())?;
     state.short("move", action.as_deref().unwrap_or_default())?;

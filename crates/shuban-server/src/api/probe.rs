@@ -1,6 +1,6 @@
 //! `/domains/{domain}/probe`: the value of a position and its best moves.
 
-use std::convert::Infallible;
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::vec::IntoIter;
@@ -8,22 +8,19 @@ use std::vec::IntoIter;
 use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
 use serde::Deserialize;
 use serde_json::json;
 use shuban_catalog::chain::{Chain, Question};
 use shuban_catalog::{AnyAnswer, Session};
-use shuban_core::{Datum, Field};
-use tokio::sync::mpsc;
+use shuban_core::{Datum, Field, Progress};
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::ledgers::Telling;
-use crate::oracles::{Estimating, STAKES_TIME, ShortSearch, Until};
+use crate::oracles::{Estimating, STAKES_TIME, ShortSearch};
 use crate::problem::Problem;
-use crate::state;
+use crate::request::RequestState;
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -62,7 +59,7 @@ pub(crate) struct ProbeQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) fn one(
-    state: &state::State,
+    state: &RequestState,
     name: &str,
     query: &ProbeQuery,
 ) -> Result<AnyAnswer, Problem> {
@@ -81,7 +78,7 @@ pub(crate) fn one(
 /// Answers a position whose text tells of a score or of raised stakes: what it is worth so is
 /// `stakes`, the rest is of a single game. `None` if the text is no such position.
 fn of_stakes(
-    state: &state::State,
+    state: &RequestState,
     name: &str,
     session: &Session<'_>,
     text: &str,
@@ -93,8 +90,8 @@ fn of_stakes(
     // Values are of the position without its state.
     let question = session.question(&position.text, roll.or(position.chance.as_deref()))?;
     let mut answer = probed(Some(state), &mut state.ledgers.telling(), session, &question)?;
-    let place = state.short_searches.try_acquire().ok();
-    let until = Until(Instant::now() + STAKES_TIME);
+    let place = state.short_searches.try_take();
+    let until = state.budget.within(STAKES_TIME);
     let stakes = place.and_then(|_place| state.catalog.under_stakes(&game.name(), text, &until));
     let stakes = stakes.map_or(Datum::Null, |facts| {
         let members = facts.iter().map(|field| (field.name.to_owned(), field.datum.clone()));
@@ -107,7 +104,7 @@ fn of_stakes(
 /// Asks the databases, then the ledgers, then a short search and for an estimate, if `beyond` is
 /// given. A question about a layer asks its file alone. The answer also gets the records.
 fn probed(
-    beyond: Option<&state::State>,
+    beyond: Option<&RequestState>,
     recorded: &mut Telling<'_>,
     session: &Session<'_>,
     question: &Question<'_>,
@@ -152,7 +149,7 @@ const PIECE: usize = 64 << 10;
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn many(
-    state: Arc<state::State>,
+    state: RequestState,
     name: String,
     body: &Bytes,
 ) -> Result<Response, Problem> {
@@ -164,36 +161,26 @@ pub(crate) async fn many(
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-many", detail));
     }
     let session = state.sessions.session(&name)?;
-    let (pieces, sent) = mpsc::channel::<Vec<u8>>(1);
-    let write_time = state.limits.write_time;
-    let mut work = BatchWork {
-        state,
-        session,
-        roll: batch.roll,
-        left: batch.positions.into_iter(),
-        spent: Duration::ZERO,
-    };
-    // A task, and no thread, waits while the client does not read.
-    tokio::spawn(async move {
-        while work.left.len() > 0 {
-            let state = Arc::clone(&work.state);
-            let Ok(_place) = state.pieces.acquire().await else { return };
-            let Ok((piece, rest)) = spawn_blocking(move || work.piece()).await else { return };
-            drop(_place);
-            work = rest;
-            // If the client has disconnected, or does not read, the rest is not needed.
-            if !matches!(timeout(write_time, pieces.send(piece)).await, Ok(Ok(()))) {
-                return;
-            }
-        }
+    let budget = state.budget.clone();
+    let left = batch.positions.into_iter();
+    let work = BatchWork { state, session, roll: batch.roll, left, spent: Duration::ZERO };
+    // Computed as it is read: a client that does not read holds no thread, and no place.
+    let pieces = unfold((Some(work), budget.leaving()), async |(work, leaving)| {
+        let work = work.filter(|work| work.left.len() > 0)?;
+        let (piece, rest) = match work.next().await {
+            Ok((piece, rest)) => (Ok(piece), Some(rest)),
+            // The answer breaks off, since its head has been sent.
+            Err(problem) => (Err(io::Error::other(problem.detail)), None),
+        };
+        Some((piece, (rest, leaving)))
     });
-    let body = Body::from_stream(ReceiverStream::new(sent).map(Ok::<_, Infallible>));
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+    Ok((kind, Body::from_stream(pieces)).into_response())
 }
 
 /// The part of a batch that is left to do.
 struct BatchWork {
-    state: Arc<state::State>,
+    state: RequestState,
     session: Arc<Session<'static>>,
     roll: Option<String>,
     left: IntoIter<String>,
@@ -202,17 +189,28 @@ struct BatchWork {
 }
 
 impl BatchWork {
-    /// Answers the next positions, as many as make a piece. Once the time of a request is spent, the
+    /// Computes the next piece when there is a place for it.
+    async fn next(self) -> Result<(Vec<u8>, Self), Problem> {
+        let place = self.state.pieces.take(self.state.client).await?;
+        let piece = spawn_blocking(move || {
+            let _place = place;
+            self.piece()
+        });
+        piece.await.map_err(|error| Problem::failed(error.to_string()))
+    }
+
+    /// Answers the next positions, as many as make a piece. Once the time of a batch is spent, the
     /// others are not looked at.
     fn piece(mut self) -> (Vec<u8>, Self) {
         let begun = Instant::now();
+        let left = self.state.limits.batch_time.saturating_sub(self.spent);
+        let budget = self.state.budget.renewed(left);
         let mut piece = Vec::with_capacity(PIECE + 4096);
         let mut recorded = self.state.ledgers.telling();
         while piece.len() < PIECE
             && let Some(position) = self.left.next()
         {
-            let is_late = self.spent + begun.elapsed() > self.state.limits.time;
-            let asked = match is_late {
+            let asked = match budget.interrupted() {
                 true => Err(late()),
                 false => self.state.short("position", &position).and_then(|()| {
                     let question = self.session.question(&position, self.roll.as_deref())?;
@@ -238,5 +236,5 @@ impl BatchWork {
 
 fn late() -> Problem {
     let detail = "the time for a batch is over: ask for fewer positions at a time";
-    Problem::new(StatusCode::REQUEST_TIMEOUT, "time", detail)
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "time", detail)
 }

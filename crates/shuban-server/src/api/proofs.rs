@@ -1,8 +1,5 @@
 //! `/proofs`: proof files, and their steps by position.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
@@ -14,18 +11,17 @@ use crate::line::moves_of;
 use crate::problem::Problem;
 use crate::proofs::Listed;
 use crate::reply::{Freshness, reply};
-use crate::request::{Path, Query, blocking};
-use crate::state;
+use crate::request::{Path, Query, RequestState};
 
 /// The proofs in `proofs` of the data folder
 #[utoipa::path(get, path = "/api/v1/proofs", tag = "proofs",
     responses((status = 200, description = "`proofs`: all files, each with what it claims, of \
         which position, and how large it is; or with `error`, if it cannot be read")))]
 pub(crate) async fn list(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let proofs = blocking(move || {
+    let proofs = state.look_up(move |state| {
         let entry = |Listed { file, about }: Listed| match about {
             Ok(about) => with_file(&file, json!(about)),
             Err(error) => json!({ "file": file, "error": error }),
@@ -69,19 +65,17 @@ pub(crate) struct ProofQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Path(file): Path<String>,
     Query(ProofQuery { line }): Query<ProofQuery>,
 ) -> Result<Response, Problem> {
-    let document = blocking(move || {
-        let line = line.unwrap_or_default();
-        state.short("line", &line)?;
-        let moves = moves_of(&line)?;
-        let walked = state.walked(&file, moves.iter().map(String::as_str))?;
+    let line = line.unwrap_or_default();
+    state.short("line", &line)?;
+    let document = state.walk(file, moves_of(&line)?, |file, walked| {
         let mut document = walked.step.json();
         document["left"] = json!(walked.has_left);
-        document["proof"] = with_file(&file, json!(walked.proof.about()));
+        document["proof"] = with_file(file, json!(walked.proof.about()));
         Ok(document)
     });
     Ok(reply(&headers, &document.await?, Freshness::Stored))

@@ -1,25 +1,28 @@
 //! `/reproductions`: published tables beside the recomputed ones.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::problem::Problem;
 use crate::published::Published;
 use crate::reply::{Freshness, reply};
-use crate::request::Path;
+use crate::request::{Path, RequestState};
 use crate::sse::streamed;
-use crate::state;
+
+/// All published tables and figures.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Reproductions {
+    reproductions: Vec<Published>,
+}
 
 /// Published tables and figures that this program recomputes
 #[utoipa::path(get, path = "/api/v1/reproductions", tag = "reproductions",
     responses((status = 200, description = "`reproductions`: all of them",
-        body = Vec<Published>)))]
-pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {
-    reply(&headers, &json!({ "reproductions": state.publications.all }), Freshness::Stored)
+        body = Reproductions)))]
+pub(crate) async fn list(state: RequestState, headers: HeaderMap) -> Response {
+    reply(&headers, &Reproductions { reproductions: state.publications.all.clone() }, Freshness::Stored)
 }
 
 /// A published table beside the recomputed one
@@ -36,7 +39,7 @@ pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: Header
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
@@ -47,7 +50,7 @@ pub(crate) async fn get(
     if let Some(known) = state.publications.known(&id) {
         return Ok(reply(&headers, &*known, Freshness::Stored));
     }
-    let place = Arc::clone(&state.recomputing).try_acquire_owned().map_err(|_| Problem::busy())?;
+    let place = state.recomputing.try_take().ok_or_else(Problem::busy)?;
     streamed(&headers, place, move |progress| {
         let result = (published.recompute)(progress)?;
         state.publications.keep(&id, &result);

@@ -1,9 +1,7 @@
 //! `/solve`: search for positions that no database holds.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
@@ -12,9 +10,8 @@ use shuban_core::{Medium, Progress};
 use utoipa::IntoParams;
 
 use crate::problem::Problem;
-use crate::request::Query;
+use crate::request::{Query, RequestState};
 use crate::sse::streamed;
-use crate::state;
 
 /// What to solve, and for how long.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -49,18 +46,18 @@ pub(crate) struct SolveQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<SolveQuery>,
 ) -> Result<Response, Problem> {
     state.short("position", query.position.as_deref().unwrap_or_default())?;
-    let place = Arc::clone(&state.searches).try_acquire_owned().map_err(|_| Problem::busy())?;
+    let place = state.searches.take(state.client).await?;
     streamed(&headers, place, move |progress| Ok(solved(&state, &query, progress)?.json())).await
 }
 
 /// Solves a position within the limits, and draws it.
 pub(crate) fn solved(
-    state: &state::State,
+    state: &RequestState,
     query: &SolveQuery,
     progress: &dyn Progress,
 ) -> Result<AnyAnswer, Problem> {

@@ -1,8 +1,5 @@
 //! `/tree`: the moves from a position, the moves after them, and so on.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
@@ -11,8 +8,7 @@ use utoipa::IntoParams;
 
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 use crate::tree::{MOST_PLIES, PLIES, tree};
 
 /// Where the tree begins, and how deep it is.
@@ -45,15 +41,18 @@ pub(crate) struct TreeQuery {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(query): Query<TreeQuery>,
 ) -> Result<Response, Problem> {
-    let document = blocking(move || told(&state, &query)).await?;
+    let document = match query.search.unwrap_or_default() {
+        true => state.search(move |state| told(state, &query)).await?,
+        false => state.work(move |state| told(state, &query)).await?,
+    };
     Ok(reply(&headers, &document, Freshness::Changing))
 }
 
-fn told(state: &state::State, query: &TreeQuery) -> Result<Json, Problem> {
+fn told(state: &RequestState, query: &TreeQuery) -> Result<Json, Problem> {
     let TreeQuery { game, position, plies, search } = query;
     let plies = plies.unwrap_or(PLIES);
     if !(1..=MOST_PLIES).contains(&plies) {

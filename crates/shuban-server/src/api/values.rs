@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,8 +16,7 @@ use utoipa::ToSchema;
 use super::equation::EquationQuery;
 use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
-use crate::request::blocking;
-use crate::state;
+use crate::request::RequestState;
 
 /// Positions whose values are wanted.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -46,29 +44,29 @@ pub(crate) struct Positions<'a> {
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn many(
-    state: Arc<state::State>,
+    state: RequestState,
     name: String,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = kind.is_some_and(|kind| kind.starts_with("text/plain"));
-    let columns = blocking(move || {
+    let columns = state.look_up(move |state| {
         if is_text {
             let text = std::str::from_utf8(&body);
             let text = text.map_err(|error| Problem::bad_request(format!("the body: {error}")))?;
-            look_up(&state, &name, &text.lines().collect::<Vec<_>>())
+            look_up(state, &name, &text.lines().collect::<Vec<_>>())
         } else {
             let asked: Positions<'_> = serde_json::from_slice(&body)
                 .map_err(|error| Problem::bad_request(format!("the body: {error}")))?;
             let positions: Vec<&str> = asked.positions.iter().map(|text| &**text).collect();
-            look_up(&state, &name, &positions)
+            look_up(state, &name, &positions)
         }
     });
     Ok(reply(&headers, &columns.await?, Freshness::Changing))
 }
 
-fn look_up(state: &state::State, name: &str, positions: &[&str]) -> Result<Columns, Problem> {
+fn look_up(state: &RequestState, name: &str, positions: &[&str]) -> Result<Columns, Problem> {
     let (count, most) = (positions.len(), state.limits.batch);
     if count > most {
         let detail = format!("{count} positions, and at most {most} are answered at a time");
@@ -99,7 +97,7 @@ fn look_up(state: &state::State, name: &str, positions: &[&str]) -> Result<Colum
          content_type = "application/problem+json"),
     ))]
 pub(crate) fn one(
-    state: &state::State,
+    state: &RequestState,
     name: &str,
     query: &EquationQuery,
 ) -> Result<Json, Problem> {

@@ -1,8 +1,5 @@
 //! Page of the advice of players of one game alone.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use maud::{Markup, html};
 use shuban_catalog::{AdvisedMoves, AnyAdvice};
 
@@ -13,20 +10,19 @@ use super::line::Place;
 use super::texts::{Language, Texts};
 use super::words::Said;
 use crate::api::advice::advice;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/advice");
-    let content = blocking(move || {
-        let replayed = place.replay(&state)?;
+    let content = state.work(move |state| {
+        let replayed = place.replay(state)?;
         place.game = replayed.game.name();
-        let advice = advice(&state, replayed.game, &replayed.position)?;
+        let advice = advice(state, replayed.game, &replayed.position)?;
         let said = |text: &str| texts.say(replayed.game.japanese().phrases, text);
         Ok(content(texts, &said, &place, &advice))
     })

@@ -1,8 +1,5 @@
 //! The database that would know a position, built on request.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Redirect;
 use maud::{Markup, html};
@@ -18,8 +15,7 @@ use super::texts::Texts;
 use crate::builds::{Build, Stage};
 use crate::door::own_page;
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// Renders the button that has the layer built, or how far that is.
 pub(super) fn build_button(texts: &Texts, shown: &Shown) -> Markup {
@@ -49,18 +45,18 @@ pub(super) struct BuildQuery {
 
 /// Has a layer built, and redirects to the page of the position.
 pub(super) async fn post(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(place): Query<Place>,
     Query(BuildQuery { domain }): Query<BuildQuery>,
 ) -> Result<Redirect, Refusal> {
     own_page(&headers)?;
-    blocking(move || {
+    state.look_up(move |state| {
         state.short("domain", &domain)?;
         let layer = state.catalog.layer(&domain)?.name();
         let missing = Error::NotBuilt { domain: layer.to_owned(), cost: None };
         match state.sessions.session(layer)?.explained(missing) {
-            Error::NotBuilt { cost: Some(cost), .. } => check(&state, layer, cost)?,
+            Error::NotBuilt { cost: Some(cost), .. } => check(state, layer, cost)?,
             error => return Err(error.into()),
         }
         match state.builds.ask(state.catalog, layer) {

@@ -1,8 +1,5 @@
 //! Page of a database: its size, its histogram, its provenance, its citation.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -16,8 +13,7 @@ use super::layout::{Refusal, page};
 use super::texts::Texts;
 use super::words::Said;
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// A layer with a file.
 pub(super) struct BuiltLayer {
@@ -27,7 +23,7 @@ pub(super) struct BuiltLayer {
 }
 
 /// Lists all layers that have a file in the data folder, without reading the files.
-pub(super) fn built_layers(state: &state::State) -> Result<Vec<BuiltLayer>, Problem> {
+pub(super) fn built_layers(state: &RequestState) -> Result<Vec<BuiltLayer>, Problem> {
     let mut built = Vec::new();
     for family in state.catalog.families() {
         for layer in family.layers() {
@@ -46,10 +42,10 @@ pub(super) fn built_layers(state: &state::State) -> Result<Vec<BuiltLayer>, Prob
 
 /// Renders the page of all databases that are built.
 pub(super) async fn list(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
-    let built = blocking(move || built_layers(&state)).await?;
+    let built = state.look_up(move |state| built_layers(state)).await?;
     let content = html! {
         h1 { (texts.databases) }
         @if built.is_empty() { p.note { (texts.none_built) } }
@@ -100,12 +96,12 @@ pub(super) struct DatabaseQuery {
 
 /// Renders the page of a database.
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(DatabaseQuery { domain }): Query<DatabaseQuery>,
 ) -> Result<Markup, Refusal> {
     let address = format!("/database?domain={}", encoded(&domain));
-    let (name, content) = blocking(move || {
+    let (name, content) = state.look_up(move |state| {
         let layer = state.catalog.layer(&domain)?;
         let about = layer.family.about(layer.layer);
         let info = layer.family.info(layer.layer, &state.data)?.json();

@@ -1,8 +1,5 @@
 //! Positions as text: the form in which they are pasted, and what is said of one that is not read.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -15,8 +12,7 @@ use super::layout::{Refusal, page, told};
 use super::line::Place;
 use super::texts::Texts;
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// A text, and the game that it belongs to; empty if any may read it.
 #[derive(Debug, Deserialize)]
@@ -29,12 +25,12 @@ pub(super) struct FindQuery {
 
 /// Finds the game that reads a text: redirects to the page of the position.
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(FindQuery { position, game }): Query<FindQuery>,
 ) -> Result<Response, Refusal> {
     let (catalog, text) = (state.catalog, position.clone());
-    let found = blocking(move || {
+    let found = state.look_up(move |state| {
         state.short("position", &text)?;
         if game.is_empty() {
             let mut places = listed(catalog).filter_map(|games| read(games, &text));

@@ -1,8 +1,5 @@
 //! The first page: what this is, results, and all games, each with its board.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use maud::{Markup, html};
 use shuban_core::introduction::{Bilingual, Kin};
 
@@ -12,8 +9,7 @@ use super::find::form;
 use super::layout::{Refusal, page};
 use super::texts::{Language, Texts};
 use crate::builds::{Build, Stage};
-use crate::request::blocking;
-use crate::state;
+use crate::request::RequestState;
 
 /// Games as the first page shows them: those that are introduced together, or else those whose
 /// names begin in the same way.
@@ -27,12 +23,12 @@ struct Shown {
 }
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
     let (builds, catalog) = (state.builds.all(), state.catalog);
     let (games, built, has_proofs) =
-        blocking(move || Ok((games(&state, texts), built_layers(&state)?, state.has_proofs())))
+        state.look_up(move |state| Ok((games(state, texts), built_layers(state)?, state.has_proofs())))
             .await?;
     let content = html! {
         h1.tagline { (texts.tagline) }
@@ -74,7 +70,7 @@ fn stories(texts: &Texts, kin: &[Kin]) -> Markup {
 
 /// Returns the games to show: those that are introduced together, a group for its members, and the
 /// first of other games for all whose names begin in the same way.
-fn games(state: &state::State, texts: &Texts) -> Vec<Shown> {
+fn games(state: &RequestState, texts: &Texts) -> Vec<Shown> {
     let catalog = state.catalog;
     let introduced = |Kin { name, about, example: [game, text], members, .. }: &Kin| {
         let said = |(game, name): &(String, Bilingual)| (game.clone(), texts.of(*name).to_owned());

@@ -8,7 +8,7 @@ use shuban_core::Seat;
 use super::common::encoded;
 use crate::line::{Step, check_length, steps_of};
 use crate::problem::Problem;
-use crate::state::State;
+use crate::request::RequestState;
 
 /// Characters that separate the moves of a line from each other, and a roll from its move.
 const STEPS: &AsciiSet = &CONTROLS.add(b'%').add(b';').add(b':');
@@ -185,7 +185,7 @@ impl Place {
     ///
     /// # Errors
     /// [`Problem`] with the place in the text that is not a position or not a legal move.
-    pub(super) fn replay<'s>(&self, state: &'s State) -> Result<Replayed<'s>, Problem> {
+    pub(super) fn replay<'s>(&self, state: &'s RequestState) -> Result<Replayed<'s>, Problem> {
         let games = state.catalog.games_named(&self.game)?;
         let start = self.position.clone().unwrap_or_else(|| games.start());
         state.short("position", &start)?;
@@ -197,6 +197,7 @@ impl Place {
         let (mut last, mut seats) = (None, Vec::new());
         let (made, rest) = steps.split_at(self.made());
         for Step { chance, action } in made {
+            state.budget.check()?;
             seats.push(game.seat(&position)?);
             let chance = chance.clone().or_else(|| position.chance.clone());
             let after = game.play(&position, chance.as_deref(), action)?;

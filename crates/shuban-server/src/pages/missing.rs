@@ -6,7 +6,7 @@ use shuban_core::text::bytes_text;
 
 use crate::builds::Build;
 use crate::problem::Problem;
-use crate::state;
+use crate::request::RequestState;
 
 /// A layer that would know the position.
 pub(super) struct MissingLayer {
@@ -19,7 +19,7 @@ pub(super) struct MissingLayer {
 
 impl MissingLayer {
     /// Returns the layer that an error names.
-    pub(super) fn of(state: &state::State, error: &Error) -> Option<Self> {
+    pub(super) fn of(state: &RequestState, error: &Error) -> Option<Self> {
         let Error::NotBuilt { domain, cost } = error else { return None };
         let is_offered = cost.is_some_and(|cost| check(state, domain, cost).is_ok());
         Some(MissingLayer { domain: domain.clone(), is_offered, build: state.builds.of(domain) })
@@ -27,7 +27,7 @@ impl MissingLayer {
 }
 
 /// Refuses a build that readers may not ask for.
-pub(super) fn check(state: &state::State, domain: &str, cost: BuildCost) -> Result<(), Problem> {
+pub(super) fn check(state: &RequestState, domain: &str, cost: BuildCost) -> Result<(), Problem> {
     let memory = state.builds.memory_on_request().ok_or_else(|| {
         let detail = "this server builds nothing on request";
         Problem::new(StatusCode::FORBIDDEN, "no-builds", detail)

@@ -1,11 +1,7 @@
 //! Playing against a level, and reviewing the costs of moves.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, html};
-use shuban_core::Silent;
 use shuban_play::{Account, Basis, Dice, Judge, Judged, Level, Line, Verdict, accounts};
 
 use super::common::Lang;
@@ -16,8 +12,7 @@ use super::texts::Texts;
 use crate::api::choose::{choose, level_of};
 use crate::api::domains::fresh_seed;
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// Returns the name of a level on the pages.
 fn label(texts: &Texts, level: Level) -> &'static str {
@@ -48,11 +43,11 @@ fn seeded(place: Place) -> Place {
 
 /// Rolls: redirects to the page of the position with the roll.
 pub(super) async fn roll(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = blocking(move || {
-        let Replayed { game, position, .. } = place.replay(&state)?;
+    let address = state.look_up(move |state| {
+        let Replayed { game, position, .. } = place.replay(state)?;
         let place = seeded(place);
         let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
         let roll = dice.roll(&game.turn(&position)?, place.made());
@@ -66,11 +61,11 @@ pub(super) async fn roll(
 /// roll. Texts of positions name sides by whose turn it is, so that the first side is the one that
 /// begins: the reader has chosen that by taking a side.
 pub(super) async fn begin(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = blocking(move || {
-        let Replayed { game, position, .. } = place.replay(&state)?;
+    let address = state.look_up(move |state| {
+        let Replayed { game, position, .. } = place.replay(state)?;
         let place = seeded(place);
         let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
         let opening = dice.opening(game, &position)?;
@@ -87,15 +82,15 @@ pub(super) async fn begin(
 /// Lets the others play until it is the reader's turn: redirects to the page of the position then.
 /// Moves that were taken back are made again.
 pub(super) async fn answer(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Query(mut place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = blocking(move || {
+    let address = state.work(move |state| {
         let level = level_of(place.level.as_deref())?;
         place = seeded(place);
         let seed = place.seed.unwrap_or_else(fresh_seed);
         let games = state.catalog.games_named(&place.game)?;
-        let mut line = line(&place, &place.replay(&state)?)?;
+        let mut line = line(&place, &place.replay(state)?)?;
         // Once around the table at most: several seats may play in turn.
         for _ in 0..line.game().seat_names().len() {
             if line.over().is_some() || Some(line.now().seat) == place.play {
@@ -108,7 +103,7 @@ pub(super) async fn answer(
                 continue;
             }
             let roll = told.or_else(|| Dice::new(seed).roll(line.now(), place.made()));
-            let choice = choose(&state, games, &line, roll.as_deref(), level, seed)?;
+            let choice = choose(state, games, &line, roll.as_deref(), level, seed)?;
             line.make(&choice)?;
             place = place.with(roll.as_deref(), &choice.action);
             place.basis = Some(choice.basis.name().to_owned());
@@ -189,19 +184,18 @@ pub(super) fn beginnings(texts: &Texts, shown: &Shown) -> Markup {
 
 /// Renders the page with the cost of each move of a line.
 pub(super) async fn review(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/review");
-    let content = blocking(move || {
-        let replayed = place.replay(&state)?;
+    let content = state.work(move |state| {
+        let replayed = place.replay(state)?;
         let line = line(&place, &replayed)?;
-        let _place = state.place()?;
         let judge = Judge::new(&state.resources_of_reviews(), &replayed.game.name())?;
         let judge = judge.without_rounded().going_on();
-        let judged = judge.line(&line, &Silent)?;
+        let judged = judge.line(&line, &state.budget)?;
         let seats = replayed.game.seat_names().into_iter();
         let phrases = replayed.game.japanese().phrases;
         let seats: Vec<String> = seats.map(|seat| texts.say(phrases, &seat)).collect();

@@ -1,9 +1,5 @@
 //! The page of a position: its board, its value, its moves.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
@@ -11,7 +7,7 @@ use serde::Deserialize;
 use shuban_catalog::chain::{Asked, Chain, Question, Reasons, Rules};
 use shuban_catalog::{AnyGame, AnyPosition, Error};
 use shuban_core::present::{MovePart, ToolTarget};
-use shuban_core::{Fields, Medium, Silent};
+use shuban_core::{Fields, Medium};
 
 use super::board::{beside, board};
 use super::common::{Lang, Site, shared_picture};
@@ -27,21 +23,26 @@ use super::texts::Texts;
 use super::value::{described, value};
 use crate::api::domains::{RandomQuery, position_of, random_position};
 use crate::api::solve::{SolveQuery, solved};
-use crate::oracles::{Estimating, SEARCH_TIME, STAKES_TIME, Searches, ShortSearch, Until};
+use crate::oracles::{Estimating, SEARCH_TIME, STAKES_TIME, Searches, ShortSearch};
 use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     site: Site,
     Query(mut place): Query<Place>,
 ) -> Result<Response, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let (catalog, asked) = (state.catalog, place.clone());
-    let shown = match blocking(move || shown(&state, place)).await {
+    let is_searched = place.search.is_some();
+    let look = move |state: &RequestState| shown(state, place);
+    let looked = match is_searched {
+        true => state.search(look).await,
+        false => state.look_up(look).await,
+    };
+    let shown = match looked {
         Ok(shown) => shown,
         Err(problem) => return Ok(mistaken(texts, catalog, &asked, problem)?),
     };
@@ -60,14 +61,14 @@ pub(super) async fn get(
 
 /// Draws the board within a turn, after some parts of a move.
 pub(super) async fn under_way(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     headers: HeaderMap,
     Query(place): Query<Place>,
     Query(MadeQuery { made }): Query<MadeQuery>,
 ) -> Result<Response, Refusal> {
-    let drawing = blocking(move || {
+    let drawing = state.look_up(move |state| {
         state.short("move", &made)?;
-        let Replayed { game, position, .. } = place.replay(&state)?;
+        let Replayed { game, position, .. } = place.replay(state)?;
         let question = Question::new(game, position, place.roll.as_deref())?;
         let made: Vec<MovePart> = made.split_whitespace().map(MovePart::parse).collect();
         Ok(game.under_way(&question.position, question.roll(), &made)?)
@@ -83,7 +84,7 @@ pub(super) struct MadeQuery {
 }
 
 /// Looks up the content of the page.
-fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
+fn shown(state: &RequestState, mut place: Place) -> Result<Shown, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
     let is_proven = state.catalog.is_proven(games);
@@ -155,11 +156,16 @@ fn shown(state: &state::State, mut place: Place) -> Result<Shown, Problem> {
 
 /// Looks for what a position is worth under the stakes that its text tells of: at once, or as long
 /// as a search may take if one is asked for.
-fn stakes(state: &state::State, place: &Place, question: &Question<'_>) -> Option<Fields> {
+fn stakes(state: &RequestState, place: &Place, question: &Question<'_>) -> Option<Fields> {
     let text = place.position.as_deref().filter(|text| *text != question.position.text)?;
-    let _permit = state.searches.try_acquire().ok().filter(|_| place.made() == 0)?;
-    let time = if place.search.is_some() { SEARCH_TIME } else { STAKES_TIME };
-    state.catalog.under_stakes(&question.game.name(), text, &Until(Instant::now() + time))
+    if place.made() > 0 {
+        return None;
+    }
+    // A page that is asked to search has a place already.
+    let is_short = place.search.is_none();
+    let _place = if is_short { Some(state.short_searches.try_take()?) } else { None };
+    let time = if is_short { STAKES_TIME } else { SEARCH_TIME };
+    state.catalog.under_stakes(&question.game.name(), text, &state.budget.within(time))
 }
 
 /// Returns what a reader is told of oracles that did not answer: a database that can be built, and
@@ -172,10 +178,13 @@ fn refusals(reasons: Reasons, is_searched: bool) -> Vec<String> {
 }
 
 /// Looks up the content for a position that only search reads: a sum.
-fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
+fn sum(state: &RequestState, place: Place) -> Result<Shown, Problem> {
     let text = place.position.clone().unwrap_or_default();
     state.short("position", &text)?;
-    let _place = state.searches.try_acquire().map_err(|_| Problem::busy())?;
+    let _place = match place.search {
+        Some(_) => None,
+        None => Some(state.searches.try_take().ok_or_else(Problem::busy)?),
+    };
     let query = SolveQuery {
         game: place.game.clone(),
         position: Some(text),
@@ -183,7 +192,7 @@ fn sum(state: &state::State, place: Place) -> Result<Shown, Problem> {
         seconds: Some(SEARCH_TIME.as_secs_f64()),
         memory: None,
     };
-    let mut answer = solved(state, &query, &Silent)?;
+    let mut answer = solved(state, &query, &state.budget)?;
     let drawing = answer.drawing.take().unwrap_or_default();
     let place = Place { line: None, at: None, roll: None, ..place };
     let games = state.catalog.games_named(&place.game)?;
@@ -236,7 +245,7 @@ pub(super) struct FromDomain {
 
 /// Redirects to the page of a random position of a layer, or of one by its number.
 pub(super) async fn random(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(from): Query<FromDomain>,
 ) -> Result<Redirect, Refusal> {
@@ -244,8 +253,9 @@ pub(super) async fn random(
         let text = text.as_deref().map(str::trim).filter(|text| !text.is_empty());
         text.map(str::parse).transpose().map_err(|_| Problem::bad_request("a bound is no number"))
     };
-    let (min, max) = (bound(&from.min)?, bound(&from.max)?);
-    let (game, position) = blocking(move || {
+    let query = RandomQuery { seed: None, min: bound(&from.min)?, max: bound(&from.max)? };
+    let is_in_range = query.is_in_range();
+    let found = move |state: &RequestState| {
         if let Some(number) = from.number {
             let layer = state.catalog.layer(&from.domain)?;
             let session = state.sessions.layer(&from.domain)?;
@@ -255,11 +265,13 @@ pub(super) async fn random(
             })?;
             return Ok((layer.game.name(), position.text));
         }
-        let query = RandomQuery { seed: None, min, max };
-        let answer = random_position(&state, &from.domain, &query)?;
+        let answer = random_position(state, &from.domain, &query)?;
         Ok((answer.game, answer.position.text))
-    })
-    .await?;
+    };
+    let (game, position) = match is_in_range {
+        true => state.work(found).await?,
+        false => state.look_up(found).await?,
+    };
     let lang = Some(texts.code.to_owned());
     let place = Place { lang, ..Place::of(&game, &position) };
     Ok(Redirect::to(&place.address("/position")))
@@ -278,13 +290,13 @@ const MOST_USES: usize = 200;
 /// Uses tools on the board: redirects to the page of the position after them. What the game refuses
 /// is left out, and the page says why.
 pub(super) async fn put(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Query(place): Query<Place>,
     Query(PutQuery { uses }): Query<PutQuery>,
 ) -> Result<Redirect, Refusal> {
-    let address = blocking(move || {
+    let address = state.look_up(move |state| {
         state.short("use", &uses)?;
-        let Replayed { game, mut position, .. } = place.replay(&state)?;
+        let Replayed { game, mut position, .. } = place.replay(state)?;
         let Place { mut edit, beside, lang, roll, .. } = place;
         let mut tried = None;
         for one in uses.split(';').take(MOST_USES) {

@@ -1,8 +1,7 @@
 //! Exercises: the reader finds the one clearly best move, and is judged by the values.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
-use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -21,8 +20,8 @@ use super::texts::Texts;
 use super::values::choice;
 use crate::api::domains::{count_of, fresh_seed, position_of};
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state::{self, Exercise};
+use crate::request::{Query, RequestState};
+use crate::state::Exercise;
 
 /// An exercise, and the answer to it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -89,24 +88,24 @@ impl PracticeQuery {
 }
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(query): Query<PracticeQuery>,
 ) -> Result<Response, Refusal> {
     let address = query.plain();
     let Some(domain) = query.domain.clone() else {
-        let content = blocking(move || choices(&state, texts)).await?;
+        let content = state.work(move |state| choices(state, texts)).await?;
         return Ok(page(texts, texts.practice_title, &address, &content).into_response());
     };
     if query.position.is_none() {
-        let found = blocking(move || find(&state, &domain, &query)).await?;
+        let found = state.work(move |state| find(state, &domain, &query)).await?;
         let Some(found) = found else {
             let content = html! { h1 { (texts.practice_title) } p { (texts.none_clear) } };
             return Ok(page(texts, texts.practice_title, &address, &content).into_response());
         };
         return Ok(Redirect::to(&found.address(texts)).into_response());
     }
-    let content = blocking(move || exercise(&state, texts, &domain, &query)).await?;
+    let content = state.look_up(move |state| exercise(state, texts, &domain, &query)).await?;
     Ok(page(texts, texts.practice_title, &address, &content).into_response())
 }
 
@@ -114,7 +113,7 @@ pub(super) async fn get(
 type Choice = (String, String);
 
 /// Returns an exercise of a layer, of any level; `None` if none was found among many positions.
-fn some_exercise(state: &state::State, domain: &str) -> Result<Option<Exercise>, Problem> {
+fn some_exercise(state: &RequestState, domain: &str) -> Result<Option<Exercise>, Problem> {
     let known = || state.exercises.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known().get(domain) {
         return Ok(found.clone());
@@ -125,7 +124,7 @@ fn some_exercise(state: &state::State, domain: &str) -> Result<Option<Exercise>,
 }
 
 /// Renders the choice of databases that have exercises, by games.
-fn choices(state: &state::State, texts: &Texts) -> Result<Markup, Problem> {
+fn choices(state: &RequestState, texts: &Texts) -> Result<Markup, Problem> {
     let built = built_layers(state)?;
     let mut games: Vec<(String, Vec<Choice>)> = Vec::new();
     for layer in &built {
@@ -191,7 +190,7 @@ fn suits(event: &AnyEvent, level: Option<&Difficulty>) -> bool {
 
 /// Finds an exercise of the requested level, or of any level if there is none.
 fn find(
-    state: &state::State,
+    state: &RequestState,
     domain: &str,
     query: &PracticeQuery,
 ) -> Result<Option<PracticeQuery>, Problem> {
@@ -212,17 +211,17 @@ fn find(
 
 /// Draws positions of a layer until one suits: returns that exercise, or else another one.
 fn drawn(
-    state: &state::State,
+    state: &RequestState,
     domain: &str,
     seed: u64,
     is_wanted: impl Fn(&AnyEvent) -> bool,
 ) -> Result<(Option<Exercise>, Option<Exercise>), Problem> {
-    let _place = state.place()?;
     let layer = state.catalog.layer(domain)?;
     let session = state.sessions.layer(domain)?;
     let positions = count_of(&session)?.max(1);
     let mut other = None;
     for draw in 0..MOST_DRAWN {
+        state.budget.check()?;
         let mut random = Random::of_part(seed, draw);
         let Some(position) = position_of(&session, random.below(positions))? else { continue };
         let question = Question::of_all(layer.game, position);
@@ -244,7 +243,7 @@ fn drawn(
 
 /// Renders an exercise, with the value of the answer.
 fn exercise(
-    state: &state::State,
+    state: &RequestState,
     texts: &Texts,
     domain: &str,
     query: &PracticeQuery,

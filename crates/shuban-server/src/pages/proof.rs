@@ -1,8 +1,5 @@
 //! Page of a position of a proof: the strategy's move there, or its replies.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::any_proof::{AnyProofMove, AnyProofStep, ProofAbout};
@@ -18,8 +15,7 @@ use super::proofs::claim;
 use super::texts::Texts;
 use crate::line::moves_of;
 use crate::proofs::Walked;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// The position of a proof, by file and line.
 #[derive(Debug, Deserialize)]
@@ -63,19 +59,20 @@ impl Shown {
 }
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(place): Query<ProofPlace>,
 ) -> Result<Markup, Refusal> {
     let lang = Some(texts.code.to_owned());
-    let shown = blocking(move || {
-        let ProofPlace { file, line, at } = place;
-        let text = line.as_deref().unwrap_or_default();
-        state.short("line", text)?;
-        let moves = moves_of(text)?;
-        let place = Place { line, at, lang, ..Place::default() };
-        let made = moves.iter().take(place.made()).map(String::as_str);
-        let Walked { proof, position, step, has_left } = state.walked(&file, made)?;
+    let ProofPlace { file, line, at } = place;
+    let text = line.as_deref().unwrap_or_default();
+    state.short("line", text)?;
+    let mut moves = moves_of(text)?;
+    let place = Place { line, at, lang, ..Place::default() };
+    moves.truncate(place.made());
+    let shown = state.walk(file, moves, move |file, walked| {
+        let Walked { proof, position, step, has_left } = walked;
+        let file = file.to_owned();
         let (about, game) = (proof.about(), proof.game());
         let place = Place { game: about.game.clone(), ..place };
         let is_start = about.root == game.start().text;

@@ -1,8 +1,5 @@
 //! Page of all proof files.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use maud::{Markup, html};
 use shuban_catalog::any_proof::ProofAbout;
 use shuban_core::Phrase;
@@ -12,8 +9,7 @@ use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
 use super::texts::Texts;
 use crate::proofs::Listed;
-use crate::request::blocking;
-use crate::state;
+use crate::request::RequestState;
 
 /// Returns the claim of a proof in words.
 pub(super) fn claim(texts: &Texts, phrases: &[Phrase], about: &ProofAbout) -> String {
@@ -27,10 +23,10 @@ fn address(texts: &Texts, file: &str) -> String {
 }
 
 pub(super) async fn list(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
 ) -> Result<Markup, Refusal> {
-    let proofs = blocking(move || {
+    let proofs = state.look_up(move |state| {
         let proofs = state.proofs().into_iter();
         let with_phrases = |listed: Listed| {
             let game = listed.about.as_ref().map_or("", |about| &about.game);

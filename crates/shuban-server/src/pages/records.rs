@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, PoisonError};
 
-use axum::extract::State;
 use maud::{Markup, html};
 use serde_json::Value as Json;
 use shuban_catalog::chain::{Question, Reply};
@@ -18,25 +17,24 @@ use super::record_holders::{Holder, Records};
 use super::texts::Texts;
 use crate::api::domains::{count_of, position_of};
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// Number of positions examined in larger layers.
 const SAMPLE: u64 = 3_000;
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(DatabaseQuery { domain }): Query<DatabaseQuery>,
 ) -> Result<Markup, Refusal> {
     let address = format!("/records?domain={}", encoded(&domain));
     let name = domain.clone();
-    let content = blocking(move || content(&state, texts, &domain)).await?;
+    let content = state.work(move |state| content(state, texts, &domain)).await?;
     Ok(page(texts, &name, &address, &content))
 }
 
 /// Finds the records of a layer, once for each file.
-fn records(state: &state::State, domain: &str) -> Result<Arc<Records>, Problem> {
+fn records(state: &RequestState, domain: &str) -> Result<Arc<Records>, Problem> {
     let layer = state.catalog.layer(domain)?;
     let info = layer.family.info(layer.layer, &state.data)?.json();
     let hash = info.get("content_hash").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -44,11 +42,11 @@ fn records(state: &state::State, domain: &str) -> Result<Arc<Records>, Problem> 
     if let Some(records) = known().get(&hash) {
         return Ok(Arc::clone(records));
     }
-    let _place = state.place()?;
     let session = state.sessions.layer(domain)?;
     let positions = count_of(&session)?;
     let mut records = Records::new(positions <= SAMPLE);
     for draw in 0..positions.min(SAMPLE) {
+        state.budget.check()?;
         let number =
             if records.is_whole { draw } else { Random::of_part(1, draw).below(positions) };
         if let Some(answer) = asked(&session, layer.game, number)? {
@@ -60,7 +58,7 @@ fn records(state: &state::State, domain: &str) -> Result<Arc<Records>, Problem> 
     Ok(records)
 }
 
-fn content(state: &state::State, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
+fn content(state: &RequestState, texts: &Texts, domain: &str) -> Result<Markup, Problem> {
     let records = records(state, domain)?;
     let is_whole = records.is_whole;
     Ok(html! {

@@ -1,8 +1,5 @@
 //! A move step by step, and a line of best moves to the end.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::response::Redirect;
 use maud::{Markup, PreEscaped, html};
 use shuban_catalog::Act;
@@ -13,19 +10,18 @@ use super::layout::{Refusal, page};
 use super::line::Place;
 use crate::line::LONGEST;
 use crate::problem::Problem;
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 
 /// Renders the page of the last move that is made, drawn step by step.
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/steps");
-    let (action, drawings, back) = blocking(move || {
-        let replayed = place.replay(&state)?;
+    let (action, drawings, back) = state.look_up(move |state| {
+        let replayed = place.replay(state)?;
         let steps = replayed.steps()?;
         let (action, drawings) = steps.ok_or_else(|| Problem::bad_request("no move is made"))?;
         Ok((action.to_owned(), drawings, place.address("/position")))
@@ -44,16 +40,16 @@ pub(super) async fn get(
 /// Plays on by best moves as far as they are known, where chance plays no part: redirects to the
 /// page of the same position in that line.
 pub(super) async fn best(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = blocking(move || {
-        let _place = state.place()?;
-        let replayed = place.replay(&state)?;
+    let address = state.work(move |state| {
+        let replayed = place.replay(state)?;
         let (game, mut position) = (replayed.game, replayed.position);
         let session = state.sessions.session(&game.name())?;
         let mut line = place.clone();
         for _ in place.made()..LONGEST {
+            state.budget.check()?;
             let question = Question::of_all(game, position);
             let Reply::Known(answer) = Oracle::ask(&mut &*session, &question)? else { break };
             let best = answer.events.first().filter(|_| !answer.has_chance);

@@ -1,8 +1,5 @@
 //! Page of the tree of play: moves from a position, moves after them, and their values.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use maud::{Markup, html};
 use shuban_core::{Fields, Phrase};
 
@@ -12,28 +9,31 @@ use super::layout::{Refusal, page};
 use super::line::Place;
 use super::texts::{Language, Texts};
 use super::values::{choice, percent};
-use crate::request::{Query, blocking};
-use crate::state;
+use crate::request::{Query, RequestState};
 use crate::tree::{Below, MOST_NODES, MadeMove, Node, PLIES, Tree, WIDEST, tree};
 
 pub(super) async fn get(
-    State(state): State<Arc<state::State>>,
+    state: RequestState,
     Lang(texts): Lang,
     Query(mut place): Query<Place>,
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/tree");
-    let content = blocking(move || {
-        let replayed = place.replay(&state)?;
+    let is_searched = place.search.is_some();
+    let content = move |state: &RequestState| {
+        let replayed = place.replay(state)?;
         place.settle(&replayed);
         let (game, position) = (replayed.game, replayed.position);
-        let tree = tree(&state, game, position, PLIES, place.search.is_some())?;
+        let tree = tree(state, game, position, PLIES, place.search.is_some())?;
         let phrases = game.japanese().phrases;
         let seats = game.seat_names().into_iter().map(|seat| texts.say(phrases, &seat)).collect();
         let searchable = state.catalog.is_solved(state.catalog.games_named(&place.game)?);
         Ok(Drawn { texts, phrases, tree, seats }.content(&place, searchable))
-    })
-    .await?;
+    };
+    let content = match is_searched {
+        true => state.search(content).await?,
+        false => state.work(content).await?,
+    };
     Ok(page(texts, texts.tree_title, &address, &content))
 }
 

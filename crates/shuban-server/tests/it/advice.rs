@@ -91,7 +91,7 @@ fn the_page_of_advice_is_one_click_from_the_position() {
 
 #[test]
 fn advice_takes_one_of_the_places_for_long_work() {
-    let service = Service::limited(&[], Limits { heavy: 0, ..Limits::default() });
+    let service = Service::limited(&[], Limits { heavy: 0, waiting: 0, ..Limits::default() });
     for path in ["/api/v1/advice", "/advice"] {
         let answered = service.get(&format!("{path}?game=noughts-and-crosses"));
         assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE, "{answered:?}");

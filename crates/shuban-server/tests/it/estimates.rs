@@ -46,8 +46,8 @@ fn a_rollout_ends_with_its_time_and_takes_a_place_of_long_work() {
     let path = format!("/api/v1/rollout?{RACE}&trials=100000");
     let late = Limits { search_time: Duration::from_millis(50), ..Limits::default() };
     let late = service(late).get(&path);
-    assert_eq!(late.status, StatusCode::REQUEST_TIMEOUT, "{late:?}");
-    let busy = service(Limits { heavy: 0, ..Limits::default() });
+    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY, "{late:?}");
+    let busy = service(Limits { heavy: 0, waiting: 0, ..Limits::default() });
     for path in [path, format!("/api/v1/estimate?{RACE}")] {
         assert_eq!(busy.get(&path).status, StatusCode::SERVICE_UNAVAILABLE);
     }

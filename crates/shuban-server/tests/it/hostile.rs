@@ -49,11 +49,11 @@ fn a_long_text_is_refused_by_its_length() {
 
 #[test]
 fn more_requests_than_may_be_worked_on_at_a_time_are_refused() {
-    let service = Service::limited(&[], Limits { concurrent: 0, ..Limits::default() });
-    for path in ["/api/v1/games", "/api/v1/play?game=noughts-and-crosses", "/"] {
+    let service = Service::limited(&[], Limits { lookups: 0, waiting: 0, ..Limits::default() });
+    for path in ["/api/v1/domains", "/api/v1/play?game=noughts-and-crosses", "/"] {
         let answered = service.get(path);
         assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {answered:?}");
-        assert_eq!(answered.json()["kind"], "overloaded");
+        assert_eq!(answered.header(header::RETRY_AFTER), "2", "{path}");
     }
     assert_eq!(service.get("/healthz").status, StatusCode::OK);
     let text = String::from_utf8(service.get("/metrics").body).unwrap();
@@ -62,7 +62,7 @@ fn more_requests_than_may_be_worked_on_at_a_time_are_refused() {
 
 #[test]
 fn work_of_many_look_ups_is_refused_beyond_its_places() {
-    let service = Service::limited(&[RACE], Limits { heavy: 0, searches: 0, ..Limits::default() });
+    let service = Service::limited(&[RACE], Limits { heavy: 0, searches: 0, waiting: 0, ..Limits::default() });
     for path in [
         "/api/v1/choose?game=noughts-and-crosses&level=strong",
         "/api/v1/solve?game=tiny-tanhinmin",
@@ -70,8 +70,6 @@ fn work_of_many_look_ups_is_refused_beyond_its_places() {
         "/practice?domain=hitting-race/2-1",
         "/review?game=noughts-and-crosses&line=b2",
         "/best?game=noughts-and-crosses",
-        "/proof?file=any.shuban",
-        "/api/v1/proofs/any.shuban",
     ] {
         let answered = service.get(path);
         assert_eq!(answered.status, StatusCode::SERVICE_UNAVAILABLE, "{path}: {answered:?}");

@@ -9,6 +9,7 @@ mod equation;
 mod estimates;
 mod hand;
 mod hostile;
+mod limits;
 mod pages;
 mod proofs;
 mod recorded;

@@ -90,12 +90,8 @@ fn batches_that_are_not_read_hold_no_thread_and_are_given_up() {
 
 #[test]
 fn half_sent_bodies_take_no_place_of_others() {
-    let limits = Limits {
-        concurrent: 2,
-        large_bodies: 2,
-        body_time: Duration::from_millis(500),
-        ..Limits::default()
-    };
+    let limits =
+        Limits { lookups: 1, large_bodies: 2, body_time: Duration::from_millis(500), ..Limits::default() };
     let listening = Listening::new(limits, &[]);
     let path = format!("/api/v1/domains/{RACE}/probe");
     let small: Vec<TcpStream> = (0..8).map(|_| listening.say(&post(&path, 1_000, "{"))).collect();
@@ -169,4 +165,19 @@ fn slow_clients_are_left_and_the_others_are_answered_until_the_end() {
     end.send(()).unwrap();
     runtime.block_on(service).unwrap();
     assert!(TcpStream::connect(address).is_err());
+}
+
+#[test]
+fn idle_connections_make_room_for_those_that_ask() {
+    let limits = Limits { connections: 6, connections_of_one: 4, ..Limits::default() };
+    let listening = Listening::new(limits, &[]);
+    let mut idle: Vec<TcpStream> = (0..10).map(|_| listening.say("GET / HTTP/1.1\r\nHo")).collect();
+    for _ in 0..5 {
+        assert_eq!(listening.ask(PLAY), "HTTP/1.1 200 OK");
+    }
+    // The oldest have been closed, long before the time for headers is over.
+    let mut rest = Vec::new();
+    let _ = idle[0].read_to_end(&mut rest);
+    assert!(rest.is_empty());
+    listening.end();
 }

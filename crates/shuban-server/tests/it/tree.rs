@@ -64,7 +64,7 @@ fn a_tree_is_bounded() {
 
 #[test]
 fn a_tree_takes_one_of_the_places_for_long_work() {
-    let limits = Limits { heavy: 0, ..Limits::default() };
+    let limits = Limits { heavy: 0, waiting: 0, ..Limits::default() };
     let service = Service::limited(&[BOARDS], limits);
     for path in ["/api/v1/tree", "/tree"] {
         let answered = service.get(&format!("{path}?game=noughts-and-crosses"));

@@ -87,10 +87,10 @@ fn moves_are_read_with_numbers() {
 fn a_game_without_a_board_is_read_up_to_a_limit() {
     let text = "@0/".to_owned() + &" @1+".repeat(5_000);
     let error = PlainTrax::UNLIMITED.read(&text).unwrap_err();
-    assert_eq!(error.reason, "`@1+`: positions of at most 512 tiles are read");
+    assert_eq!(error.reason, "`@1+`: positions of at most 256 tiles are read");
     let before: String = text.chars().take(error.at).collect();
     let read = PlainTrax::UNLIMITED.read(&before).unwrap();
-    assert!(read.position.tiles.len() >= 512);
+    assert!(read.position.tiles.len() >= 256);
     assert_eq!(PlainTrax::UNLIMITED.outcome(&read.position), None);
 }
 

@@ -39,6 +39,10 @@ pub(crate) struct Serve {
     /// `*`
     #[arg(long, value_name = "ORIGIN")]
     cors: Option<String>,
+    /// Set a limit of what clients may take, such as connections=200 or search-time=2.5. May be given
+    /// several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
 }
 
 /// Interval of checks for an interruption.
@@ -59,7 +63,11 @@ impl Serve {
             .enable_all()
             .build()
             .map_err(cannot)?;
-        let limits = Limits { index_memory: context.common.memory(), ..Limits::default() };
+        let mut limits = Limits { index_memory: context.common.memory(), ..Limits::default() };
+        for text in &self.limit {
+            let (name, value) = text.split_once('=').unwrap_or((text, ""));
+            limits.set(name, value).map_err(|why| Failure::usage(format!("--limit: {why}")))?;
+        }
         let mut server = Server::limited(context.catalog, &context.common.data, limits);
         server = server.publishing((context.published)(context.common));
         if self.build_default {

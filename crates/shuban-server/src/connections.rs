@@ -1,0 +1,229 @@
+//! Open connections, and which of them make room for others.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::Error;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
+use tokio::sync::Notify;
+
+use crate::places::Client;
+
+/// Open connections, of all clients together and of each of them as many as may be.
+///
+/// One more takes the place of one that stands still: on which nothing was asked, or an answer is not
+/// taken. Of these it is the one that has stood still the longest. Where all are at work, it is
+/// refused.
+pub(crate) struct Connections {
+    most: usize,
+    most_of_one: usize,
+    open: Mutex<Vec<Arc<Connection>>>,
+}
+
+/// An open connection.
+pub(crate) struct Connection {
+    client: Client,
+    /// Since when it stands still; `None` while the service works for it.
+    still: Mutex<Option<Instant>>,
+    closing: Notify,
+}
+
+impl Connections {
+    /// Creates an account of connections, at most so many in all and of one client.
+    pub(crate) fn new(most: usize, most_of_one: usize) -> Self {
+        Connections { most, most_of_one, open: Mutex::default() }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Arc<Connection>>> {
+        // No code that holds the lock panics.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Admits a new connection, in place of another one if need be; `None` if there is no room.
+    pub(crate) fn admit(self: &Arc<Self>, client: Client) -> Option<Admitted> {
+        let mut open = self.open();
+        let of = |client: Client| open.iter().filter(|one| one.client == client).count();
+        if of(client) >= self.most_of_one {
+            Connection::close_one(&mut open, |one| one.client == client)?;
+        } else if open.len() >= self.most {
+            let crowd = open.iter().map(|one| one.client).max_by_key(|&client| of(client));
+            Connection::close_one(&mut open, |one| Some(one.client) == crowd)?;
+        }
+        let connection = Arc::new(Connection {
+            client,
+            still: Mutex::new(Some(Instant::now())),
+            closing: Notify::new(),
+        });
+        open.push(Arc::clone(&connection));
+        drop(open);
+        Some(Admitted { connection, all: Arc::clone(self) })
+    }
+
+    /// Closes the connection that has stood still the longest, if there is one.
+    pub(crate) fn close_one(&self) {
+        Connection::close_one(&mut self.open(), |_| true);
+    }
+}
+
+impl Connection {
+    fn still(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.still.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Closes the one of some that has stood still the longest.
+    fn close_one(all: &mut Vec<Arc<Connection>>, is_such: impl Fn(&Connection) -> bool) -> Option<()> {
+        let such = all.iter().enumerate().filter(|(_, one)| is_such(one));
+        let still = such.filter_map(|(at, one)| Some((at, (*one.still())?)));
+        let (at, _) = still.min_by_key(|(_, since)| *since)?;
+        all.swap_remove(at).closing.notify_one();
+        Some(())
+    }
+
+    /// Completes when the connection is to make room.
+    pub(crate) async fn closed(&self) {
+        self.closing.notified().await;
+    }
+
+    fn works(&self, works: bool) {
+        *self.still() = (!works).then(Instant::now);
+    }
+}
+
+/// A connection that is open until this is dropped.
+pub(crate) struct Admitted {
+    pub(crate) connection: Arc<Connection>,
+    all: Arc<Connections>,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.all.open().retain(|one| !Arc::ptr_eq(one, &self.connection));
+    }
+}
+
+/// The connection of a request; `None` without a socket.
+pub(crate) struct Asking(Option<Arc<Connection>>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Asking {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Asking(parts.extensions.get::<Arc<Connection>>().cloned()))
+    }
+}
+
+/// Keeps account of a connection while a request on it, which has arrived, is answered.
+pub(crate) async fn watched(Asking(connection): Asking, request: Request, next: Next) -> Response {
+    let Some(connection) = connection else { return next.run(request).await };
+    connection.works(true);
+    let working = Working(connection);
+    let response = next.run(request).await;
+    response.map(|body| Body::new(Watched { body, working }))
+}
+
+/// A request in progress on a connection, which stands still when this is dropped.
+struct Working(Arc<Connection>);
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.0.works(false);
+    }
+}
+
+/// The body of an answer: its connection is at work while a piece of it is awaited, and stands still
+/// while a piece is there to be taken.
+struct Watched {
+    body: Body,
+    working: Working,
+}
+
+impl HttpBody for Watched {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        self.working.0.works(frame.is_pending());
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client::at([10, 0, 0, number].into())
+    }
+
+    /// Returns true if a connection is to make room.
+    fn is_closed(one: &Admitted) -> bool {
+        !one.all.open().iter().any(|open| Arc::ptr_eq(open, &one.connection))
+    }
+
+    #[test]
+    fn the_one_that_has_stood_still_longest_makes_room() {
+        let all = Arc::new(Connections::new(3, 2));
+        let first = all.admit(client(1)).unwrap();
+        let second = all.admit(client(1)).unwrap();
+        // Of one client there are two at most.
+        let third = all.admit(client(1)).unwrap();
+        assert!(is_closed(&first) && !is_closed(&second) && !is_closed(&third));
+        // One at work stays; when both are, no more come in.
+        second.connection.works(true);
+        let fourth = all.admit(client(1)).unwrap();
+        assert!(!is_closed(&second) && is_closed(&third) && !is_closed(&fourth));
+        fourth.connection.works(true);
+        assert!(all.admit(client(1)).is_none());
+        // Of all there are three at most: the client with the most makes room, if it can.
+        let other = all.admit(client(2)).unwrap();
+        assert!(all.admit(client(3)).is_none());
+        fourth.connection.works(false);
+        let last = all.admit(client(3)).unwrap();
+        assert!(is_closed(&fourth) && !is_closed(&other) && !is_closed(&last));
+        drop(last);
+        assert_eq!(all.open().len(), 2);
+        all.close_one();
+        assert!(is_closed(&other) && !is_closed(&second));
+    }
+
+    #[test]
+    fn an_answer_that_is_not_taken_stands_still() {
+        let all = Arc::new(Connections::new(1, 1));
+        let admitted = all.admit(client(1)).unwrap();
+        let connection = &admitted.connection;
+        connection.works(true);
+        let working = Working(Arc::clone(connection));
+        let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, Error>>(1);
+        let body = Body::from_stream(tokio_stream::wrappers::ReceiverStream::new(receiver));
+        let mut watched = Watched { body, working };
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        assert!(Pin::new(&mut watched).poll_frame(&mut context).is_pending());
+        assert!(connection.still().is_none());
+        sender.try_send(Ok(Bytes::from_static(b"a"))).unwrap();
+        assert!(Pin::new(&mut watched).poll_frame(&mut context).is_ready());
+        assert!(connection.still().is_some());
+        assert!(Pin::new(&mut watched).poll_frame(&mut context).is_pending());
+        drop(watched);
+        assert!(connection.still().is_some());
+    }
+}
