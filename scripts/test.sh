@@ -79,6 +79,8 @@ say "locked versions of the fuzz targets and of the training"
 for manifest in fuzz/Cargo.toml training/Cargo.toml; do
   cargo metadata --manifest-path "$manifest" --locked --format-version 1 >/dev/null
 done
+say "dependencies"
+python3 scripts/check_dependencies.py --sbom target/sbom.json
 say "versions and packages"
 python3 scripts/set_version.py --check
 python3 scripts/check_packages.py

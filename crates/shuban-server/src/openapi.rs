@@ -1,7 +1,7 @@
 //! The API as an OpenAPI document, from the handlers.
 
 use axum::Json;
-use utoipa::openapi::path::Operation;
+use utoipa::openapi::path::{Operation, ParameterBuilder};
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{Content, ObjectBuilder, OpenApi as Document, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi};
@@ -97,7 +97,18 @@ const OTHER_FORMS: [(&str, &str); 5] = [
     ("/api/v1/reproductions/{id}", "text/event-stream"),
 ];
 
+/// Parameters that have an example for a first try, with a database that a moment builds.
+const EXAMPLES: [(&str, &str); 4] =
+    [("domain", "half-gammon/contact-1-1"), ("game", "half-gammon"), ("position", "8|4"), ("roll", "2-1")];
+
 fn complete(operation: &mut Operation, is_get: bool) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter {
+            let example = EXAMPLES.iter().find(|(name, _)| *name == parameter.name);
+            let example = example.map(|(_, example)| (*example).into());
+            *parameter = ParameterBuilder::from(parameter.clone()).example(example).build();
+        }
+    }
     let responses = &mut operation.responses.responses;
     if let Some(RefOr::T(answer)) = responses.get_mut("200") {
         const JSON: &str = "application/json";

@@ -27,6 +27,9 @@ pub(crate) struct Problem {
     /// Where in the input it is, if it is a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<TextPlace>,
+    /// The methods that the resource takes, if that is the problem.
+    #[serde(skip)]
+    pub(crate) allowed: Option<&'static str>,
 }
 
 /// A place in a text of the input.
@@ -43,7 +46,14 @@ impl Problem {
     pub(crate) fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or_default().to_owned();
         let (status, kind) = (status.as_u16(), kind.to_owned());
-        Problem { status, title, kind, detail: detail.into(), place: None }
+        Problem { status, title, kind, detail: detail.into(), place: None, allowed: None }
+    }
+
+    /// Creates the problem of a method that a resource does not take, with those that it takes.
+    pub(crate) fn method(allowed: &'static str) -> Self {
+        let detail = format!("this resource takes {allowed}");
+        let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail);
+        Problem { allowed: Some(allowed), ..problem }
     }
 
     /// Creates the problem of an overloaded service.
@@ -127,7 +137,8 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let kind = [(header::CONTENT_TYPE, "application/problem+json")];
         // Pages show it in the reader's language.
+        let allowed = self.allowed.map(|allowed| [(header::ALLOW, allowed)]);
         let known = Extension(self);
-        (status, known, kind, body).into_response()
+        (status, known, kind, allowed, body).into_response()
     }
 }

@@ -309,10 +309,10 @@ impl fmt::Display for Info {
         if let Some(asked) = self.widest("width_asked") {
             line("width asked", format!("{asked:.3e}"));
         }
-        let Provenance { program, version, solver, settings } = &account.provenance;
+        let Provenance { solver, settings, .. } = &account.provenance;
         let settings =
             if settings.is_empty() { String::new() } else { format!(", {}", pairs(settings)) };
-        line("built by", format!("{program} {version}, {solver}{settings}"));
+        line("built by", format!("{}, {solver}{settings}", account.provenance.program_line()));
         f.write_str(&lines.join("\n"))
     }
 }

@@ -53,6 +53,7 @@ mod format;
 mod layout;
 mod lock;
 mod manifest;
+mod origin;
 mod output;
 mod paths;
 mod room;
@@ -83,6 +84,7 @@ pub use manifest::{
     Account, CodecName, ColumnEntry, Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry,
     SectionKind, Subject,
 };
+pub use origin::{declare_build, this_program};
 pub use paths::{answering_path, compact_path, layer_path};
 pub use shuban_core::own_file::ReadAt;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};

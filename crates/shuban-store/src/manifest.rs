@@ -79,6 +79,9 @@ pub struct Provenance {
     pub program: String,
     /// The program's version.
     pub version: String,
+    /// How the program was compiled, if it says so.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub build: BTreeMap<String, String>,
     /// The solver's name.
     pub solver: String,
     /// The solver's settings, as far as the values depend on them.

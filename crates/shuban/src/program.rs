@@ -12,7 +12,7 @@ use serde_json::json;
 use shuban_catalog::Catalog;
 use shuban_core::advice::{program_name, set_program_name};
 use shuban_core::echo::safe_lines;
-use shuban_store::{Disk, FileSystem};
+use shuban_store::{Disk, FileSystem, declare_build};
 
 use crate::arguments::Arguments;
 use crate::common::Common;
@@ -34,6 +34,12 @@ pub struct Program {
 impl Program {
     /// Creates a program with the common commands.
     pub fn new(catalog: Catalog) -> Self {
+        declare_build([
+            ("revision", env!("SHUBAN_REVISION")),
+            ("compiler", env!("SHUBAN_COMPILER")),
+            ("target", env!("SHUBAN_TARGET")),
+            ("features", env!("SHUBAN_FEATURES")),
+        ]);
         Program {
             catalog,
             extensions: Vec::new(),

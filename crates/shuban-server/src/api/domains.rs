@@ -2,7 +2,7 @@
 
 use axum::body::Bytes;
 use axum::extract::RawQuery;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -55,6 +55,17 @@ enum Asked<'a> {
     Histogram(&'a str),
     Value(&'a str),
     Values(&'a str),
+}
+
+impl Asked<'_> {
+    /// Returns the methods that the resource takes.
+    fn allowed(&self) -> &'static str {
+        match self {
+            Asked::Probe(_) => "GET,HEAD,POST",
+            Asked::Values(_) => "POST",
+            _ => "GET,HEAD",
+        }
+    }
 }
 
 /// Splits the name of a domain from the text after it.
@@ -122,10 +133,7 @@ pub(crate) async fn get(
             let (name, query) = (name.to_owned(), query(text)?);
             state.look_up(move |state| values::one(state, &name, &query)).await?
         }
-        Asked::Values(_) => {
-            let detail = "`/values` takes a POST";
-            return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail));
-        }
+        values @ Asked::Values(_) => return Err(Problem::method(values.allowed())),
         Asked::Histogram(name) => {
             let name = name.to_owned();
             query::<Nothing>(text)?;
@@ -144,11 +152,13 @@ pub(crate) async fn post(
     match asked(&path) {
         Asked::Probe(name) => probe::many(state, name.to_owned(), &body).await,
         Asked::Values(name) => values::many(state, name.to_owned(), headers, body).await,
-        _ => {
-            let detail = "only `/probe` and `/values` take a POST";
-            Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail))
-        }
+        other => Err(Problem::method(other.allowed())),
     }
+}
+
+/// Refuses any other method.
+pub(crate) async fn other(Path(path): Path<String>) -> Problem {
+    Problem::method(asked(&path).allowed())
 }
 
 /// A query without parameters.

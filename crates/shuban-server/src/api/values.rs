@@ -24,7 +24,7 @@ use crate::request::RequestState;
 pub(crate) struct Positions<'a> {
     /// The positions, at most 10,000.
     #[serde(borrow)]
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<String>, example = json!(["8|4"]))]
     positions: Vec<Cow<'a, str>>,
 }
 

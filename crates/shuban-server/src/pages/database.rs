@@ -184,6 +184,11 @@ fn content(
                         dt { (said(&name.replace('_', " "))) }
                         dd { @match value {
                             Json::String(text) => (said(text)),
+                            Json::Object(facts) => {
+                                @for (name, fact) in facts {
+                                    (name) " " code { (fact.as_str().unwrap_or_default()) } " "
+                                }
+                            }
                             other => (other.to_string()),
                         } }
                     }

@@ -245,12 +245,7 @@ impl<'a> Building<'a> {
                 parameters: domain.settings(),
             },
             needs: solved.layers().map(need).collect(),
-            provenance: Provenance {
-                program: "shuban".to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                solver: solver.name().to_owned(),
-                settings,
-            },
+            provenance: Provenance::of_this_program(solver.name(), settings),
             options: options.write,
         })
     }

@@ -62,11 +62,7 @@ pub(super) fn account<G: Provable>(
     };
     let facts = BTreeMap::from([("root".to_owned(), json!(game.format(claim.root)))]);
     let settings = [("question", claim.asked.name()), ("options", claim.options.trim())];
-    let provenance = Provenance {
-        program: "shuban".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        solver: "proof-number search".to_owned(),
-        settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-    };
+    let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let provenance = Provenance::of_this_program("proof-number search", settings.into());
     Account { parts: vec![part], facts, provenance, ..Account::default() }
 }

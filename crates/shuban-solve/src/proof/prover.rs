@@ -13,7 +13,7 @@ use shuban_search::proof::{
     ENTRY_BYTES, Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, Strategy,
     TableKeeper, prove_knowing,
 };
-use shuban_store::Disk;
+use shuban_store::{Disk, this_program};
 
 use super::checkpoint::ProofCheckpoint;
 use super::claim::ProofClaim;
@@ -330,7 +330,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
                 seconds: (spent.time.as_secs_f64() * share * 100.0).round() / 100.0,
                 runs: spent.runs,
                 leaves: spent.known,
-                program: concat!("shuban ", env!("CARGO_PKG_VERSION")).to_owned(),
+                program: this_program(),
                 command: format!(
                     "shuban solve {game} '{root_name}' --question {question} --threads \
                      {threads}{flags}"

@@ -95,7 +95,7 @@ impl LayerTabulation<'_> {
         })?;
         // Hundredths are enough to know how long it took.
         let seconds = (started.elapsed().as_secs_f64() * 100.0).round() / 100.0;
-        let program = format!("{} {}", self.file.provenance.program, self.file.provenance.version);
+        let program = self.file.provenance.program_line();
         Ok(ShardEntry { tables, histogram, seconds, program })
     }
 }

@@ -145,6 +145,8 @@ fn info_tells_what_a_file_holds() {
     assert_eq!(info["sections"][0]["columns"][0]["name"], "lower");
     assert_eq!(info["needs"][0]["domain"], "half-gammon/contact-1-1");
     assert_eq!(info["provenance"]["program"], "shuban");
+    let compiler = info["provenance"]["build"]["compiler"].as_str().unwrap();
+    assert!(compiler.starts_with("rustc 1."), "{compiler}");
     let text = shuban(data.path(), &["info", "half-gammon/contact-2-1"]).with_code(0).out;
     assert!(text.contains("leaving rounds 4") && text.contains("2 v 1: 1,027 positions"), "{text}");
     // Claims that the file cannot prove are separate.

@@ -202,6 +202,7 @@ fn what_a_file_says_of_itself_is_not_obeyed_by_a_terminal() {
         |account| account.provenance.program = EVIL.to_owned(),
         |account| account.provenance.version = EVIL.to_owned(),
         |account| account.provenance.solver = EVIL.to_owned(),
+        |account| drop(account.provenance.build.insert(EVIL.to_owned(), EVIL.to_owned())),
         |account| drop(account.provenance.settings.insert(EVIL.to_owned(), EVIL.to_owned())),
         |account| account.needs[0].content_hash = EVIL.to_owned(),
         |account| account.parts[0].name = EVIL.to_owned(),

@@ -1,0 +1,66 @@
+//! The program that writes files, as it names itself in them.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use crate::manifest::Provenance;
+
+/// How this program was compiled: revision of the source, compiler, target, features.
+static BUILD: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
+/// States how this program was compiled, for the provenance of all files that it writes. A program
+/// does that when it begins: what was stated first stays.
+pub fn declare_build<'b>(facts: impl IntoIterator<Item = (&'b str, &'b str)>) {
+    let known = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    let facts = known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let _ = BUILD.set(facts);
+}
+
+/// Returns this program in a line, as [`Provenance::program_line`] does.
+pub fn this_program() -> String {
+    Provenance::of_this_program("", BTreeMap::new()).program_line()
+}
+
+impl Provenance {
+    /// Returns the provenance of what a solver of this program computes.
+    pub fn of_this_program(solver: &str, settings: BTreeMap<String, String>) -> Self {
+        Provenance {
+            program: "shuban".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            build: BUILD.get().cloned().unwrap_or_default(),
+            solver: solver.to_owned(),
+            settings,
+        }
+    }
+
+    /// Returns the program in a line: `shuban 0.2.0 (revision 9a954b7c51f0, rustc 1.91.0)`.
+    pub fn program_line(&self) -> String {
+        let named = format!("{} {}", self.program, self.version);
+        if self.build.is_empty() {
+            return named;
+        }
+        let fact = |(name, value): (&String, &String)| match name.as_str() {
+            "compiler" => value.clone(),
+            _ => format!("{name} {value}"),
+        };
+        let facts: Vec<String> = self.build.iter().map(fact).collect();
+        format!("{named} ({})", facts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_named_with_how_it_was_compiled() {
+        let plain = Provenance::of_this_program("tabulation", BTreeMap::new());
+        let version = env!("CARGO_PKG_VERSION");
+        assert_eq!(plain.program_line(), format!("shuban {version}"));
+        declare_build([("revision", "9a954b7c"), ("compiler", "rustc 1.91.0"), ("features", "")]);
+        declare_build([("revision", "another")]);
+        let built = Provenance::of_this_program("tabulation", BTreeMap::new());
+        let line = format!("shuban {version} (rustc 1.91.0, revision 9a954b7c)");
+        assert_eq!((built.program_line(), this_program()), (line.clone(), line));
+    }
+}
