@@ -15,9 +15,6 @@ Variables (G : game) (T : table G).
 (** M − m. *)
 Definition range : Q := inject_Z (most G) - inject_Z (- most G).
 
-Lemma square_of_range : 0 <= range * range.
-Proof. destruct (Qlt_le_dec range 0); nra. Qed.
-
 (** For every ε > 0 there is a number of turns from which on the side that plays by the bounds is
     sure of what they promise but for ε, whatever the other side does: from all positions where
     [inside] says so. *)
@@ -152,7 +149,7 @@ Proof.
   intros earlier eps positive.
   pose proof slack_is_positive as s_positive.
   assert (0 <= range * range / inject_Z s) as square
-    by (pose proof square_of_range; apply Qle_shift_div_l; [assumption | lra]).
+    by (pose proof (square_not_negative range); apply Qle_shift_div_l; [assumption | lra]).
   destruct (earlier (eps * (1 # 2))) as [left exits]; [lra|].
   destruct (share_becomes_small _ (eps * (1 # 2)) square) as [rounds [some small]]; [lra|].
   exists (left + rounds)%nat. intros n enough both a legals by_the_bounds x inside.
@@ -229,7 +226,7 @@ Proof.
   intros earlier eps positive.
   destruct (earlier (eps * (1 # 2))) as [turns_left exits]; [lra|].
   assert (0 < eps * (1 # 2) / (1 + range * range)) as some
-    by (pose proof square_of_range; apply Qlt_shift_div_l; lra).
+    by (pose proof (square_not_negative range); apply Qlt_shift_div_l; lra).
   assert (0 < power least rounds <= 1) as unit.
   { destruct left as [_ [[unit _] _]]. clear - unit. induction rounds; simpl; [lra | nra]. }
   destruct (power_becomes_small (power least rounds) _ unit some) as [m small].
@@ -255,7 +252,7 @@ Proof.
   pose proof (still_is_probability E (leaves T k) (m * rounds) x).
   pose proof (promised_within G T a x).
   assert (0 <= range) by (unfold range; lra).
-  pose proof square_of_range.
+  pose proof (square_not_negative range).
   assert (eps * (1 # 2) / (1 + range * range) * (1 + range * range) == eps * (1 # 2)) by (field; lra).
   set (tiny := eps * (1 # 2) / (1 + range * range)) in *.
   set (chance := still (E := turn G both) (leaves T k) (m * rounds) x) in *.

@@ -34,6 +34,9 @@ Proof. intros a b H. rewrite <- Zlt_Qlt. exact H. Qed.
 Lemma inject_Z_le : forall a b : Z, (a <= b)%Z -> inject_Z a <= inject_Z b.
 Proof. intros a b H. rewrite <- Zle_Qle. exact H. Qed.
 
+Lemma square_not_negative : forall a : Q, 0 <= a * a.
+Proof. intro a. destruct (Qlt_le_dec a 0); nra. Qed.
+
 Lemma total_le : forall A (f g : A -> Q) chances,
   (forall w a, In (w, a) chances -> (0 <= w)%Z) ->
   (forall a, has chances a -> f a <= g a) ->
@@ -162,4 +165,21 @@ Proof.
       nra.
     - specialize (IH inside H1 H2). nra. }
   nra.
+Qed.
+
+(** One outcome of chance at least ε, and what it has. *)
+Lemma mean_with_one_above : forall A (f : A -> Q) chances w a d eps,
+  fair chances ->
+  In (w, a) chances ->
+  eps * inject_Z (weight chances) <= inject_Z w ->
+  (forall b, has chances b -> 0 <= f b) ->
+  d <= f a -> 0 <= d ->
+  eps * d <= mean f chances.
+Proof.
+  intros A f chances w a d eps isfair inside chance above least positive.
+  assert (mean (fun b => -1 * f b) chances <= 0 - eps * d) as opposite.
+  { apply (mean_with_one _ _ _ w a); try assumption.
+    - intros b there. pose proof (above b there). lra.
+    - lra. }
+  rewrite mean_scale in opposite. lra.
 Qed.
