@@ -92,6 +92,24 @@ Proof.
   apply position_that_holds in all. rewrite going in all. exact all.
 Qed.
 
+(** Weights up to W leave no chance below 1/W. *)
+Lemma checked_least_chance : forall W,
+  forallb (weights_up_to W) positions = true -> exists eps, least_chance G T k eps.
+Proof.
+  intros W weights. exists (1 / inject_Z (Z.max 1 W)). rewrite forallb_forall in weights.
+  assert (1 <= inject_Z (Z.max 1 W)) as large by (apply (inject_Z_le 1); lia).
+  assert (1 / inject_Z (Z.max 1 W) * inject_Z (Z.max 1 W) == 1) as product by (field; lra).
+  assert (0 < 1 / inject_Z (Z.max 1 W)) as positive by (apply Qlt_shift_div_l; lra).
+  split; [split; nra|].
+  intros p w r here_k going inside. specialize (weights p (all_listed p here_k)).
+  apply andb_true_iff in weights as [total each]. rewrite forallb_forall in each.
+  specialize (each (w, r) inside). apply Z.ltb_lt in each. simpl in each.
+  apply Z.leb_le in total.
+  assert (inject_Z (weight (rolls G p)) <= inject_Z (Z.max 1 W)) by (apply inject_Z_le; lia).
+  assert (1 <= inject_Z w) by (apply (inject_Z_le 1); lia).
+  nra.
+Qed.
+
 (** So is one that was checked without slack, of which striking out leaves nothing. *)
 Theorem checked_by_striking_out : forall rounds W,
   forallb (position_holds 0) positions = true ->
@@ -99,25 +117,12 @@ Theorem checked_by_striking_out : forall rounds W,
   forallb (weights_up_to W) positions = true ->
   certified_layer G T k.
 Proof.
-  intros rounds W all struck weights. right. exists rounds, (1 / inject_Z (Z.max 1 W)).
-  rewrite forallb_forall in all, struck, weights.
-  assert (1 <= inject_Z (Z.max 1 W)) as large by (apply (inject_Z_le 1); lia).
-  assert (1 / inject_Z (Z.max 1 W) * inject_Z (Z.max 1 W) == 1) as product by (field; lra).
-  assert (0 < 1 / inject_Z (Z.max 1 W)) as positive by (apply Qlt_shift_div_l; lra).
-  repeat split.
-  - specialize (all p (all_listed p H)). apply position_that_holds in all.
-    rewrite H0 in all. apply all.
-  - specialize (all p (all_listed p H)). apply position_that_holds in all.
-    rewrite H0 in all. apply all.
-  - assumption.
-  - nra.
-  - intros p w r here_k going inside. specialize (weights p (all_listed p here_k)).
-    apply andb_true_iff in weights as [total each]. rewrite forallb_forall in each.
-    specialize (each (w, r) inside). apply Z.ltb_lt in each. simpl in each.
-    apply Z.leb_le in total.
-    assert (inject_Z (weight (rolls G p)) <= inject_Z (Z.max 1 W)) by (apply inject_Z_le; lia).
-    assert (1 <= inject_Z w) by (apply (inject_Z_le 1); lia).
-    nra.
+  intros rounds W all struck weights. right.
+  destruct (checked_least_chance W weights) as [eps chances]. exists rounds, eps.
+  rewrite forallb_forall in all, struck.
+  split; [|split; [exact chances|]].
+  - intros p here_k going. specialize (all p (all_listed p here_k)).
+    apply position_that_holds in all. rewrite going in all. exact all.
   - intros p here_k. apply struck_out_is_computed, struck, all_listed, here_k.
 Qed.
 
