@@ -2,7 +2,7 @@
 
     `scripts/check_theorems.sh` compares what is printed here with the number of lines. *)
 
-From Shuban Require Import rounding process promise certified value limits bellman checked.
+From Shuban Require Import rounding process promise certified value limits iteration bellman checked.
 From Shuban Require Import endless endless_theorem example example_endless.
 
 Print Assumptions at_most_rounded_down.
@@ -25,6 +25,10 @@ Print Assumptions slack_encloses_solutions.
 Print Assumptions leaving_encloses_exact_solutions.
 Print Assumptions no_slack_in_circles.
 Print Assumptions no_slack_at_the_other_end.
+Print Assumptions backing_up_is_monotone.
+Print Assumptions widest_is_inductive.
+Print Assumptions backing_up_stays_inductive.
+Print Assumptions results_may_be_bounded.
 Print Assumptions position_that_holds.
 Print Assumptions swept_position_holds.
 Print Assumptions checked_with_slack.

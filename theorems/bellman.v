@@ -254,8 +254,8 @@ Proof.
     assert (0 <= count rounds * eta) by nra.
     set (delta := power (1 - power least rounds) m * range G + count m * (count rounds * eta)) in *.
     assert (0 <= delta) by (unfold delta; nra).
-    pose proof (leaving_brings_closer rounds least eta delta left within exits equation
-      eta_positive ltac:(assumption) IH rounds p (proj2 (proj2 left) p here_k) here_k going) as near.
+    pose proof (leaving_brings_closer rounds least eta delta left within exits equation eta_positive
+      ltac:(assumption) IH rounds p (proj2 (proj2 left) p here_k) here_k going) as near.
     simpl in near. rewrite count_next. simpl power.
     assert ((1 - power least rounds) * delta
       <= (1 - power least rounds) * power (1 - power least rounds) m * range G

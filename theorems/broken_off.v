@@ -1,7 +1,7 @@
 (** Play that is broken off after n turns, where endless play has a worth.
 
-    Section "Endless play" of docs/certified-values.md: what a side lacks of its promise, and that it
-    lacks little in a layer with slack. *)
+    Section "Endless play" of docs/certified-values.md: what a side lacks of its promise, and that
+    it lacks little in a layer with slack. *)
 
 From Coq Require Import QArith ZArith Arith List Bool Lqa Lia.
 From Shuban Require Import mean rounding process game promise certified value checked.
@@ -135,7 +135,8 @@ Proof.
     - intros y _. pose proof (range_at a y). lra.
     - intros y L' from stop. apply orb_true_iff in stop as [stop | nothing].
       + apply orb_true_iff in stop as [finished | elsewhere].
-        * pose proof (lacks_nothing both a L' y legals (or_introl finished)). unfold lacks in *. lra.
+        * pose proof (lacks_nothing both a L' y legals (or_introl finished)).
+          unfold lacks in *. lra.
         * apply negb_true_iff, Nat.eqb_neq in elsewhere. apply earlier; try assumption.
           unfold up_to, before_layer in *. lia.
       + apply Z.eqb_eq in nothing.

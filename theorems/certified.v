@@ -85,7 +85,8 @@ Proof.
     + apply Bool.negb_true_iff, Nat.eqb_neq in elsewhere. apply earlier.
       unfold up_to, before_layer in *. lia.
   - apply Z.eqb_eq in nothing.
-    assert (promised T a x == inject_Z (- most G)) by (unfold promised; rewrite nothing; reflexivity).
+    assert (promised T a x == inject_Z (- most G))
+      by (unfold promised; rewrite nothing; reflexivity).
     pose proof (guaranteed_at_least both a n x legals). lra.
 Qed.
 
@@ -209,8 +210,8 @@ Theorem leaving_submartingale : forall both a n x,
   promised T a x <= stopped (E := turn G both) (leaves T k) (promised T a) n x.
 Proof.
   intros both a n x legals by_the_bounds.
-  pose proof (stopped_promise_rises (turn_is_expectation G both legals) (leaves T k) (promised T a) 0)
-    as rises.
+  pose proof (stopped_promise_rises (turn_is_expectation G both legals) (leaves T k)
+    (promised T a) 0) as rises.
   enough (promised T a x + 0 * turns (E := turn G both) (leaves T k) n x
     <= stopped (E := turn G both) (leaves T k) (promised T a) n x) by lra.
   apply rises. intros y stays.
@@ -238,7 +239,8 @@ Proof.
       - range * still (E := turn G both) (leaves T k) (m * rounds) x
       <= guaranteed G both a n x) as result.
   { apply (result_after_stopping E (leaves T k) (over G) (promised T a) (score G a)
-      (inject_Z (- most G)) (inject_Z (most G)) (eps * (1 # 2)) turns_left (fun y => up_to k (here y)));
+      (inject_Z (- most G)) (inject_Z (most G)) (eps * (1 # 2)) turns_left
+      (fun y => up_to k (here y)));
       try assumption; try lra.
     - intros y z from stays. apply Bool.orb_false_iff in stays as [going _].
       apply stays_up_to; assumption.
@@ -253,7 +255,8 @@ Proof.
   pose proof (promised_within G T a x).
   assert (0 <= range) by (unfold range; lra).
   pose proof (square_not_negative range).
-  assert (eps * (1 # 2) / (1 + range * range) * (1 + range * range) == eps * (1 # 2)) by (field; lra).
+  assert (eps * (1 # 2) / (1 + range * range) * (1 + range * range) == eps * (1 # 2))
+    by (field; lra).
   set (tiny := eps * (1 # 2) / (1 + range * range)) in *.
   set (chance := still (E := turn G both) (leaves T k) (m * rounds) x) in *.
   assert (chance <= tiny) by lra.

@@ -19,7 +19,10 @@ Variable endless : position G -> Z.
 Definition endless_is_a_worth : Prop :=
   (forall p, - most G <= endless p <= most G)%Z
   /\ forall p r chosen, result G p = None -> has (rolls G p) r -> In chosen (plays G p r) ->
-    match chosen with to_other q => endless q = (- endless p)%Z | to_same q => endless q = endless p end.
+    match chosen with
+    | to_other q => endless q = (- endless p)%Z
+    | to_same q => endless q = endless p
+    end.
 
 (** A number of the side about to roll, seen by a side: [mine] says that it is the one. *)
 Definition seen (mine : bool) (n : Z) : Z := if mine then n else (- n)%Z.
@@ -41,9 +44,9 @@ Definition is_best_play (p : position G) (r : roll G) (chosen : play (position G
   (gain G (lower T) (upper T) chosen =? best (gain G (lower T) (upper T)) (plays G p r))%Z.
 
 (** Of the positions that [rounds] rounds of striking out leave of layer k, take those whose bound
-    promises a side more than e. Strike out each that has a roll after which, if that side plays, one
-    of the plays that its bound is best for leads out of them, or, if the other side plays, every
-    play does. This is what is out after n rounds. *)
+    promises a side more than e. Strike out each that has a roll after which, if that side plays,
+    one of the plays that its bound is best for leads out of them, or, if the other side plays,
+    every play does. This is what is out after n rounds. *)
 Fixpoint founded (k rounds n : nat) (mine : bool) (p : position G) : bool :=
   match n with
   | O => is_modest mine p || is_struck_out G T k rounds p
@@ -178,7 +181,8 @@ Proof.
     apply earliest_is_founded in search as [_ [_ least]].
     apply least; [assumption|]. exists chosen. auto.
   - pose proof (none_is_founded _ _ _ _ _ search chosen allowed best_one) as never.
-    rewrite (founded_stays k (rounds k) n (last k)) in never; [discriminate | assumption | exact out].
+    rewrite (founded_stays k (rounds k) n (last k)) in never;
+      [discriminate | assumption | exact out].
 Qed.
 
 End Endless.

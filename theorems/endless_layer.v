@@ -2,8 +2,8 @@
 
     Section "Endless play" of docs/certified-values.md. The promise of a side rises in expectation.
     Where it is more than e, some roll leads towards a place where it is not, or out of the layer;
-    and from a place where it is not, play comes back only by a change of the promise, of which there
-    are few: each adds to the expectation of its square. *)
+    and from a place where it is not, play comes back only by a change of the promise, of which
+    there are few: each adds to the expectation of its square. *)
 
 From Coq Require Import QArith ZArith Arith List Bool Lqa Lia.
 From Shuban Require Import mean rounding process game promise certified value checked.
@@ -198,7 +198,8 @@ Proof.
     - assumption.
     - destruct founded_layer as [_ [[_ chances] _]]. apply (chances (here x) w r); assumption.
     - intros r' chance.
-      apply mean_at_least; [apply (legals (about_to_roll x) (before x) (here x) r' no_result chance)|].
+      apply mean_at_least;
+        [apply (legals (about_to_roll x) (before x) (here x) r' no_result chance)|].
       intros chosen _. pose proof (nearness_unit a (after G x r' chosen)). lra.
     - apply mean_at_least.
       + apply (legals (about_to_roll x) (before x) (here x) r no_result). exists w. exact inside.
@@ -267,21 +268,22 @@ Proof.
         assert (power eta 0 <= nearness a y) as near; [|simpl in near; lra].
         apply nearness_at_least, modest_escapes.
         unfold is_modest in *. rewrite <- promise_is_seen in *. rewrite same.
-        pose proof (endless_to_stays worth_of_endless a x r chosen (going_has_no_result _ _ going) chance allowed)
-          as constant_worth.
+        pose proof (endless_to_stays worth_of_endless a x r chosen (going_has_no_result _ _ going)
+          chance allowed) as constant_worth.
         unfold endless_to in constant_worth. fold y in constant_worth.
         rewrite constant_worth. exact modest.
       - assert (1 <= (height a y - z) * (height a y - z)) as moved.
-        { setoid_replace (height a y - z)
-            with (inject_Z (promise G T a y - promise G T a x))
-            by (unfold z, height, promised, Z.sub; rewrite inject_Z_plus, (inject_Z_opp (promise G T a x)); ring).
+        { assert (height a y - z == inject_Z (promise G T a y - promise G T a x)) as ->.
+          { unfold z, height, promised, Z.sub.
+            rewrite inject_Z_plus, (inject_Z_opp (promise G T a x)). ring. }
           rewrite <- inject_Z_mult. apply (inject_Z_le 1). nia. }
         lra. }
     rewrite (E_affine E _ _ 0 (promised T a) (fun _ => 0)) in later.
     pose proof (nearness_unit a x). unfold potential at 1. fold z.
     assert (z == promised T a x - inject_Z (- most G)) as is_height by reflexivity.
     assert (z * promised T a x <= z * turn G both (promised T a) x) by nra.
-    assert (z * z == z * promised T a x - z * inject_Z (- most G)) by (rewrite is_height at 2; ring).
+    assert (z * z == z * promised T a x - z * inject_Z (- most G))
+      by (rewrite is_height at 2; ring).
     lra.
   - pose proof (nearness_rises both a x legals by_the_table stays modest) as nearer.
     assert (turn G both (fun y => (- (z * z) - 2 * z * inject_Z (- most G))
@@ -293,7 +295,8 @@ Proof.
     rewrite (E_affine E) in later. unfold potential at 1. fold z.
     assert (z == promised T a x - inject_Z (- most G)) as is_height by reflexivity.
     assert (z * promised T a x <= z * turn G both (promised T a) x) by nra.
-    assert (z * z == z * promised T a x - z * inject_Z (- most G)) by (rewrite is_height at 2; ring).
+    assert (z * z == z * promised T a x - z * inject_Z (- most G))
+      by (rewrite is_height at 2; ring).
     lra.
 Qed.
 
@@ -324,7 +327,8 @@ Proof.
       rewrite <- promise_is_seen in modest. apply Z.leb_le, inject_Z_le in modest.
       unfold promised, endless_to. lra.
     - intros y L' from stop. apply orb_true_iff in stop as [finished | elsewhere].
-      + pose proof (lacks_nothing T worth_of_endless both a L' y legals (or_introl finished)). unfold lacks in *. lra.
+      + pose proof (lacks_nothing T worth_of_endless both a L' y legals (or_introl finished)).
+        unfold lacks in *. lra.
       + apply negb_true_iff, Nat.eqb_neq in elsewhere. apply earlier; try assumption.
         unfold up_to, before_layer in *. lia. }
   assert (visits (E := turn G both) (leaves T k) (promising a) L x <= few) as seldom.
@@ -332,7 +336,8 @@ Proof.
       [apply kappa | apply potential_within |].
     intros y stays. apply potential_rises; assumption. }
   assert (range G <= range G * range G + 1) by nra.
-  assert (range G * visits (E := turn G both) (leaves T k) (promising a) L x <= range G * few) by nra.
+  assert (range G * visits (E := turn G both) (leaves T k) (promising a) L x <= range G * few)
+    by nra.
   assert (range G * few <= (range G * range G + 1) * few) by nra.
   lra.
 Qed.

@@ -17,11 +17,9 @@ Section Layers.
 Variables (G : game) (T : table G) (endless : position G -> Z) (rounds last : nat -> nat).
 Hypothesis worth_of_endless : endless_is_a_worth G endless.
 
-Local Notation endless_to := (endless_to G endless).
 Local Notation score_or_endless := (score_or_endless G endless).
 Local Notation expected := (expected G endless).
 Local Notation plays_by_table := (plays_by_table G T endless rounds last).
-Local Notation lacks := (lacks G T endless).
 Local Notation lacks_little := (lacks_little G T endless rounds last).
 
 (** What a layer satisfies: slack, or that no promise rests on endless play. *)
@@ -89,8 +87,8 @@ Proof.
     assert (- range G <= promised T a x - expected both a i x) by (unfold range, expected; lra).
     assert (range G <= 1 + range G * range G) by nra. lra. }
   set (c := most_lacking + count late * (1 + range G * range G)) in *.
-  destruct (some_term_is_small (fun i => promised T a x - expected both a (late + i) x) window c eps)
-    as [i [before small]].
+  destruct (some_term_is_small (fun i => promised T a x - expected both a (late + i) x)
+    window c eps) as [i [before small]].
   - unfold c. lra.
   - assert (c / eps * eps == c) by (field; lra). nra.
   - exists (late + i)%nat. split; [lia | lra].

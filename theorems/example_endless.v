@@ -67,7 +67,8 @@ Example not_founded_at_once : founded certain drawn 0 0 0 true ahead = false.
 Proof. vm_compute. reflexivity. Qed.
 
 Theorem win_is_certain : forall eps late, (0 < eps)%Q -> exists window, forall both,
-  all_legal chase both -> plays_by_table chase certain drawn (fun _ => O) (fun _ => 2%nat) (both first) ->
+  all_legal chase both ->
+  plays_by_table chase certain drawn (fun _ => O) (fun _ => 2%nat) (both first) ->
   exists n, (late <= n < late + window)%nat
     /\ (1 - eps <= expected chase drawn both first n (start chase first ahead))%Q.
 Proof.

@@ -82,12 +82,14 @@ Proof.
   { destruct (rounding_is_outward _ (fun r => best (gain G (lower T) (upper T)) (plays G p r)) _
       isfair) as [down _].
     rewrite Zle_Qle. eapply Qle_trans; [exact down|]. apply mean_at_most; [assumption|].
-    intros r chance. apply inject_Z_le, within; [apply lower_possible | apply upper_possible | assumption]. }
+    intros r chance. apply inject_Z_le, within;
+      [apply lower_possible | apply upper_possible | assumption]. }
   assert (- most G <= upper_part G (lower T) (upper T) p)%Z.
   { destruct (rounding_is_outward _ (fun r => best (gain G (upper T) (lower T)) (plays G p r)) _
       isfair) as [_ [up _]].
     rewrite Zle_Qle. eapply Qle_trans; [|exact up]. apply mean_at_least; [assumption|].
-    intros r chance. apply inject_Z_le, within; [apply upper_possible | apply lower_possible | assumption]. }
+    intros r chance. apply inject_Z_le, within;
+      [apply upper_possible | apply lower_possible | assumption]. }
   lia.
 Qed.
 

@@ -77,7 +77,8 @@ Proof.
     apply mean_at_least; [assumption|]. intros chosen chance.
     unfold promised. rewrite promise_after, mine. unfold number.
     rewrite <- (by_the_bounds (before x) (here x) r chosen no_result inside); [lra|].
-    assert (about_to_roll x = a) as <- by (destruct a, (about_to_roll x); simpl in mine; congruence).
+    assert (about_to_roll x = a) as <-
+      by (destruct a, (about_to_roll x); simpl in mine; congruence).
     assumption.
   - destruct high_holds as [nothing | holds]; [rewrite nothing in says; contradiction|].
     apply at_least_rounded_up in holds; [|assumption].
