@@ -20,10 +20,10 @@ fail() {
   exit 1
 }
 
-# Comments may speak of them. A proof that is left open, or an axiom, is also told below; but only of
-# theorems that are listed.
-if grep -nE '^[^(]*\b(Admitted|admit|Axioms?|Parameters?|Conjecture|Abort)\b' theorems/*.v; then
-  fail "a proof is left open"
+# Proofs that were given up, and axioms. What is printed below tells them, too, but only of theorems
+# that are listed there.
+if grep -nE '\b(Admitted|admit)\b|^ *(Axioms?|Parameters?|Conjecture)\b' theorems/*.v; then
+  fail "something is assumed"
 fi
 
 listed=$(sed -n 's/\.v$//p' theorems/_CoqProject)
@@ -31,14 +31,20 @@ for file in theorems/*.v; do
   grep -qxF "$(basename "$file")" theorems/_CoqProject || fail "_CoqProject does not list $file"
 done
 
+# Each file needs earlier ones: from the first that has changed, all are compiled again.
 compiled=target/theorems
-rm -rf "$compiled"
 mkdir -p "$compiled"
-cp theorems/*.v "$compiled/"
-cd "$compiled"
+is_changed=
 for name in $listed; do
-  coqc -q -R . Shuban "$name.v" >"$name.out" || fail "$name.v is not accepted"
+  if [ -z "$is_changed" ] && [ -e "$compiled/$name.vo" ] && cmp -s {theorems,"$compiled"}/"$name.v"; then
+    continue
+  fi
+  is_changed=yes
+  rm -f "$compiled/$name".*
+  cp "theorems/$name.v" "$compiled/"
+  (cd "$compiled" && coqc -q -R . Shuban "$name.v" >"$name.out") || fail "$name.v is not accepted"
 done
+cd "$compiled"
 
 asked=$(grep -c '^Print Assumptions' assumptions.v)
 closed=$(grep -c '^Closed under the global context$' assumptions.out || true)
