@@ -3,7 +3,7 @@
     `scripts/check_theorems.sh` compares what is printed here with the number of lines. *)
 
 From Shuban Require Import rounding process promise certified value limits iteration bellman checked.
-From Shuban Require Import endless endless_theorem example example_endless.
+From Shuban Require Import endless endless_theorem example example_endless no_horizon.
 
 Print Assumptions at_most_rounded_down.
 Print Assumptions at_least_rounded_up.
@@ -38,3 +38,4 @@ Print Assumptions endless_promises_are_kept.
 Print Assumptions checked_as_founded.
 Print Assumptions a_third.
 Print Assumptions win_is_certain.
+Print Assumptions no_number_of_turns_is_enough.

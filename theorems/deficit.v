@@ -2,8 +2,8 @@
 
     Where play that never ends has a worth e, play that is broken off is counted as e. Then there is
     no number of turns that is enough against every strategy: the other side may wait for as long as
-    it likes at a promise of e, and take a risk in the last turn, of which then only a gain is
-    counted. But the sum of what a side lacks after 0, 1, 2 … turns is bounded. So for each strategy
+    it likes at a promise of e, and in the last turns take a risk of which only what it wins is over
+    in time (no_horizon.v). But the sum of what a side lacks after 0, 1, 2 … turns is bounded. So for each strategy
     it lacks more than any ε > 0 after a bounded number of turns only. *)
 
 From Coq Require Import QArith ZArith Arith List Lqa Lia.
