@@ -3,7 +3,8 @@
     `scripts/check_theorems.sh` compares what is printed here with the number of lines. *)
 
 From Shuban Require Import rounding process promise certified value limits iteration bellman checked.
-From Shuban Require Import endless endless_theorem example example_endless no_horizon.
+From Shuban Require Import endless endless_theorem example example_endless no_horizon
+  widest.
 
 Print Assumptions at_most_rounded_down.
 Print Assumptions at_least_rounded_up.
@@ -39,3 +40,6 @@ Print Assumptions checked_as_founded.
 Print Assumptions a_third.
 Print Assumptions win_is_certain.
 Print Assumptions no_number_of_turns_is_enough.
+Print Assumptions fixed_points_lie_inside.
+Print Assumptions order_leaves_nothing.
+Print Assumptions solutions_lie_inside.

@@ -30,7 +30,7 @@ Definition can_hold_to (p : position G) (c : Q) : Prop :=
   exists mine, legal G mine /\ forall a, secures mine a (start (other a) p) (- c).
 
 (** v is any number between what the side about to roll can secure and what the other side can hold
-    it to. *)
+    it to. It is rational here; of one that is not, [bounds_are_secured] says the same. *)
 Definition is_value (p : position G) (v : Q) : Prop :=
   (forall c, can_secure p c -> c <= v) /\ (forall c, can_hold_to p c -> v <= c).
 
