@@ -74,6 +74,8 @@ if [ -x "$mdbook" ]; then
   grep -q 'HTML book written' target/book.log || { cat target/book.log >&2; exit 1; }
   python3 scripts/check_docs.py target/book
 fi
+say "theorems"
+scripts/check_theorems.sh
 say "locked versions of the fuzz targets and of the training"
 # They have lock files of their own, which a new dependency of a crate makes stale.
 for manifest in fuzz/Cargo.toml training/Cargo.toml; do
