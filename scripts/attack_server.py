@@ -38,8 +38,9 @@ from urllib.parse import quote
 LAYER = "half-gammon/contact-1-1"
 POSITION = "8|4"
 QUESTION = f"/api/v1/domains/{LAYER}/probe?position={quote(POSITION)}"
-#: Seconds of an attack.
+#: Seconds of an attack, of all clients and of a part of them.
 WHILE = 20.0
+SHORT = 3.0
 #: A game of Trax without a board as long as it is read, and other long texts.
 TRAX = "@0/" + " @1+" * 240
 LONG = [("trax", TRAX), ("amazons", "/".join(["." * 10] * 10)), ("amazons", "X.O/..." + " + X../..O" * 700)]
@@ -218,7 +219,7 @@ async def attacked(server: Server, attack: Attack, share: float) -> tuple[list[f
     times: list[float] = []
     visitor = asyncio.create_task(honest(server, times))
     attackers = asyncio.create_task(attack(server, share))
-    await asyncio.wait([attackers], timeout=None if attack is mutated else WHILE - 2)
+    await asyncio.wait([attackers], timeout=None if attack is mutated else WHILE - 1)
     visitor.cancel()
     began = time.monotonic()
     server.process.send_signal(signal.SIGTERM)
@@ -237,6 +238,9 @@ def main() -> int:
     reader.add_argument("--share", type=float, default=1.0)
     reader.add_argument("--only", choices=every)
     asked = reader.parse_args()
+    global WHILE
+    if asked.share < 1:
+        WHILE = SHORT
     holds = True
     for name, attack in every.items():
         if asked.only not in (None, name):

@@ -48,3 +48,11 @@ def test_answers_are_as_the_openapi_document_describes_them(address: str, tmp_pa
     command += ["--generation-deterministic", "--no-color", "--request-timeout", "30"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("attack", ["batches", "bodies", "texts", "idle", "mutated"])
+def test_an_honest_client_is_answered_while_others_attack(program: str, attack: str) -> None:
+    script = Path(__file__).resolve().parents[2] / "scripts" / "attack_server.py"
+    command = [sys.executable, script, program, "--share", "0.03", "--only", attack]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -79,7 +79,10 @@ impl Connection {
     }
 
     /// Closes the one of some that has stood still the longest.
-    fn close_one(all: &mut Vec<Arc<Connection>>, is_such: impl Fn(&Connection) -> bool) -> Option<()> {
+    fn close_one(
+        all: &mut Vec<Arc<Connection>>,
+        is_such: impl Fn(&Connection) -> bool,
+    ) -> Option<()> {
         let such = all.iter().enumerate().filter(|(_, one)| is_such(one));
         let still = such.filter_map(|(at, one)| Some((at, (*one.still())?)));
         let (at, _) = still.min_by_key(|(_, since)| *since)?;

@@ -98,8 +98,12 @@ const OTHER_FORMS: [(&str, &str); 5] = [
 ];
 
 /// Parameters that have an example for a first try, with a database that a moment builds.
-const EXAMPLES: [(&str, &str); 4] =
-    [("domain", "half-gammon/contact-1-1"), ("game", "half-gammon"), ("position", "8|4"), ("roll", "2-1")];
+const EXAMPLES: [(&str, &str); 4] = [
+    ("domain", "half-gammon/contact-1-1"),
+    ("game", "half-gammon"),
+    ("position", "8|4"),
+    ("roll", "2-1"),
+];
 
 fn complete(operation: &mut Operation, is_get: bool) {
     for parameter in operation.parameters.iter_mut().flatten() {

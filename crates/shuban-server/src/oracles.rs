@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use shuban_catalog::chain::{Oracle, Question, Reply};
 use shuban_catalog::{Error, Estimates, Search};
-use shuban_core::solver::SearchSetting;
 use shuban_core::Progress;
+use shuban_core::solver::SearchSetting;
 
 use crate::request::RequestState;
 

@@ -61,10 +61,7 @@ impl Deref for RequestState {
 impl FromRequestParts<Arc<State>> for RequestState {
     type Rejection = Infallible;
 
-    async fn from_request_parts(
-        parts: &mut Parts,
-        state: &Arc<State>,
-    ) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<State>) -> Result<Self, Infallible> {
         let client = parts.extensions.get::<Client>().copied();
         // Without a socket all requests are of one client.
         let client = client.unwrap_or_else(|| Client::at(Ipv4Addr::UNSPECIFIED.into()));

@@ -39,11 +39,12 @@ pub(crate) async fn get(
     headers: HeaderMap,
     Query(AdviceQuery { game, position }): Query<AdviceQuery>,
 ) -> Result<Response, Problem> {
-    let document = state.work(move |state| {
-        let (game, position) = state.read(&game, position.as_deref())?;
-        Ok(advice(state, game, &position)?.json())
-    })
-    .await?;
+    let document = state
+        .work(move |state| {
+            let (game, position) = state.read(&game, position.as_deref())?;
+            Ok(advice(state, game, &position)?.json())
+        })
+        .await?;
     Ok(reply(&headers, &document, Freshness::Changing))
 }
 

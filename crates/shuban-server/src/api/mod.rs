@@ -29,10 +29,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/games", get(games::list))
         .route("/domains", get(domains::list))
         // Names of domains have slashes, so the text after them is split off by hand.
-        .route(
-            "/domains/{*rest}",
-            get(domains::get).post(domains::post).fallback(domains::other),
-        )
+        .route("/domains/{*rest}", get(domains::get).post(domains::post).fallback(domains::other))
         .route("/play", get(play::get))
         .route("/choose", get(choose::get))
         .route("/draw", get(draw::get))

@@ -8,6 +8,7 @@ use std::vec::IntoIter;
 use axum::body::{Body, Bytes};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
 use futures_util::stream::unfold;
 use serde::Deserialize;
 use serde_json::json;
@@ -176,7 +177,8 @@ pub(crate) async fn many(
         Some((piece, (rest, leaving)))
     });
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
-    Ok((kind, Body::from_stream(pieces)).into_response())
+    // Compression asks once more at the end.
+    Ok((kind, Body::from_stream(pieces.fuse())).into_response())
 }
 
 /// The part of a batch that is left to do.

@@ -17,10 +17,7 @@ use crate::request::{Path, Query, RequestState};
 #[utoipa::path(get, path = "/api/v1/proofs", tag = "proofs",
     responses((status = 200, description = "`proofs`: all files, each with what it claims, of \
         which position, and how large it is; or with `error`, if it cannot be read")))]
-pub(crate) async fn list(
-    state: RequestState,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+pub(crate) async fn list(state: RequestState, headers: HeaderMap) -> Result<Response, Problem> {
     let proofs = state.look_up(move |state| {
         let entry = |Listed { file, about }: Listed| match about {
             Ok(about) => with_file(&file, json!(about)),

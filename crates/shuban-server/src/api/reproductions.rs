@@ -22,7 +22,11 @@ pub(crate) struct Reproductions {
     responses((status = 200, description = "`reproductions`: all of them",
         body = Reproductions)))]
 pub(crate) async fn list(state: RequestState, headers: HeaderMap) -> Response {
-    reply(&headers, &Reproductions { reproductions: state.publications.all.clone() }, Freshness::Stored)
+    reply(
+        &headers,
+        &Reproductions { reproductions: state.publications.all.clone() },
+        Freshness::Stored,
+    )
 }
 
 /// A published table beside the recomputed one

@@ -19,14 +19,15 @@ pub(super) async fn get(
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/advice");
-    let content = state.work(move |state| {
-        let replayed = place.replay(state)?;
-        place.game = replayed.game.name();
-        let advice = advice(state, replayed.game, &replayed.position)?;
-        let said = |text: &str| texts.say(replayed.game.japanese().phrases, text);
-        Ok(content(texts, &said, &place, &advice))
-    })
-    .await?;
+    let content = state
+        .work(move |state| {
+            let replayed = place.replay(state)?;
+            place.game = replayed.game.name();
+            let advice = advice(state, replayed.game, &replayed.position)?;
+            let said = |text: &str| texts.say(replayed.game.japanese().phrases, text);
+            Ok(content(texts, &said, &place, &advice))
+        })
+        .await?;
     Ok(page(texts, texts.advice_title, &address, &content))
 }
 

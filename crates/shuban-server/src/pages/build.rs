@@ -51,19 +51,20 @@ pub(super) async fn post(
     Query(BuildQuery { domain }): Query<BuildQuery>,
 ) -> Result<Redirect, Refusal> {
     own_page(&headers)?;
-    state.look_up(move |state| {
-        state.short("domain", &domain)?;
-        let layer = state.catalog.layer(&domain)?.name();
-        let missing = Error::NotBuilt { domain: layer.to_owned(), cost: None };
-        match state.sessions.session(layer)?.explained(missing) {
-            Error::NotBuilt { cost: Some(cost), .. } => check(state, layer, cost)?,
-            error => return Err(error.into()),
-        }
-        match state.builds.ask(state.catalog, layer) {
-            true => Ok(()),
-            false => Err(Problem::busy()),
-        }
-    })
-    .await?;
+    state
+        .look_up(move |state| {
+            state.short("domain", &domain)?;
+            let layer = state.catalog.layer(&domain)?.name();
+            let missing = Error::NotBuilt { domain: layer.to_owned(), cost: None };
+            match state.sessions.session(layer)?.explained(missing) {
+                Error::NotBuilt { cost: Some(cost), .. } => check(state, layer, cost)?,
+                error => return Err(error.into()),
+            }
+            match state.builds.ask(state.catalog, layer) {
+                true => Ok(()),
+                false => Err(Problem::busy()),
+            }
+        })
+        .await?;
     Ok(Redirect::to(&place.address("/position")))
 }

@@ -41,10 +41,7 @@ pub(super) fn built_layers(state: &RequestState) -> Result<Vec<BuiltLayer>, Prob
 }
 
 /// Renders the page of all databases that are built.
-pub(super) async fn list(
-    state: RequestState,
-    Lang(texts): Lang,
-) -> Result<Markup, Refusal> {
+pub(super) async fn list(state: RequestState, Lang(texts): Lang) -> Result<Markup, Refusal> {
     let built = state.look_up(move |state| built_layers(state)).await?;
     let content = html! {
         h1 { (texts.databases) }
@@ -101,19 +98,20 @@ pub(super) async fn get(
     Query(DatabaseQuery { domain }): Query<DatabaseQuery>,
 ) -> Result<Markup, Refusal> {
     let address = format!("/database?domain={}", encoded(&domain));
-    let (name, content) = state.look_up(move |state| {
-        let layer = state.catalog.layer(&domain)?;
-        let about = layer.family.about(layer.layer);
-        let info = layer.family.info(layer.layer, &state.data)?.json();
-        let needs = layer.family.needed(layer.layer);
-        let name_of = |id: LayerId| layer.family.layers()[id.0].name.clone();
-        let needs: Vec<String> = needs.into_iter().map(name_of).collect();
-        let name = layer.name().to_owned();
-        let said = |text: &str| texts.say(layer.game.japanese().phrases, text);
-        let content = content(texts, &said, &name, &said(&about), &info, &needs);
-        Ok((name, content))
-    })
-    .await?;
+    let (name, content) = state
+        .look_up(move |state| {
+            let layer = state.catalog.layer(&domain)?;
+            let about = layer.family.about(layer.layer);
+            let info = layer.family.info(layer.layer, &state.data)?.json();
+            let needs = layer.family.needed(layer.layer);
+            let name_of = |id: LayerId| layer.family.layers()[id.0].name.clone();
+            let needs: Vec<String> = needs.into_iter().map(name_of).collect();
+            let name = layer.name().to_owned();
+            let said = |text: &str| texts.say(layer.game.japanese().phrases, text);
+            let content = content(texts, &said, &name, &said(&about), &info, &needs);
+            Ok((name, content))
+        })
+        .await?;
     Ok(page(texts, &name, &address, &content))
 }
 

@@ -30,20 +30,21 @@ pub(super) async fn get(
     Query(FindQuery { position, game }): Query<FindQuery>,
 ) -> Result<Response, Refusal> {
     let (catalog, text) = (state.catalog, position.clone());
-    let found = state.look_up(move |state| {
-        state.short("position", &text)?;
-        if game.is_empty() {
-            let mut places = listed(catalog).filter_map(|games| read(games, &text));
-            let mut whole = listed(catalog).filter(|games| games.read(&text).is_ok());
-            let whole = whole.next().map(|first| largest(first, whole));
-            return Ok(whole
-                .map(|games| Place::of(&games.name(), &text))
-                .or_else(|| places.next()));
-        }
-        let place = catalog.games_named(&game).ok().and_then(|games| read(games, &text));
-        Ok(Some(place.unwrap_or_else(|| Place::of(&game, &text))))
-    })
-    .await?;
+    let found = state
+        .look_up(move |state| {
+            state.short("position", &text)?;
+            if game.is_empty() {
+                let mut places = listed(catalog).filter_map(|games| read(games, &text));
+                let mut whole = listed(catalog).filter(|games| games.read(&text).is_ok());
+                let whole = whole.next().map(|first| largest(first, whole));
+                return Ok(whole
+                    .map(|games| Place::of(&games.name(), &text))
+                    .or_else(|| places.next()));
+            }
+            let place = catalog.games_named(&game).ok().and_then(|games| read(games, &text));
+            Ok(Some(place.unwrap_or_else(|| Place::of(&game, &text))))
+        })
+        .await?;
     let Some(place) = found else {
         let content = html! {
             h1 { (texts.paste) }

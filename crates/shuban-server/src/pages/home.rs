@@ -22,14 +22,11 @@ struct Shown {
     members: Vec<(String, String)>,
 }
 
-pub(super) async fn get(
-    state: RequestState,
-    Lang(texts): Lang,
-) -> Result<Markup, Refusal> {
+pub(super) async fn get(state: RequestState, Lang(texts): Lang) -> Result<Markup, Refusal> {
     let (builds, catalog) = (state.builds.all(), state.catalog);
-    let (games, built, has_proofs) =
-        state.look_up(move |state| Ok((games(state, texts), built_layers(state)?, state.has_proofs())))
-            .await?;
+    let (games, built, has_proofs) = state
+        .look_up(move |state| Ok((games(state, texts), built_layers(state)?, state.has_proofs())))
+        .await?;
     let content = html! {
         h1.tagline { (texts.tagline) }
         p.introduction { (texts.introduction) }

@@ -46,14 +46,15 @@ pub(super) async fn roll(
     state: RequestState,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = state.look_up(move |state| {
-        let Replayed { game, position, .. } = place.replay(state)?;
-        let place = seeded(place);
-        let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
-        let roll = dice.roll(&game.turn(&position)?, place.made());
-        Ok(place.rolled(roll.as_deref()).address("/position"))
-    })
-    .await?;
+    let address = state
+        .look_up(move |state| {
+            let Replayed { game, position, .. } = place.replay(state)?;
+            let place = seeded(place);
+            let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
+            let roll = dice.roll(&game.turn(&position)?, place.made());
+            Ok(place.rolled(roll.as_deref()).address("/position"))
+        })
+        .await?;
     Ok(Redirect::to(&address))
 }
 
@@ -64,18 +65,19 @@ pub(super) async fn begin(
     state: RequestState,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = state.look_up(move |state| {
-        let Replayed { game, position, .. } = place.replay(state)?;
-        let place = seeded(place);
-        let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
-        let opening = dice.opening(game, &position)?;
-        let Some(opening) = opening.filter(|_| place.made() == 0) else {
-            return Ok(place.address("/position"));
-        };
-        let place = Place { position: Some(opening.text), line: None, ..place };
-        Ok(place.rolled(opening.chance.as_deref()).address("/position"))
-    })
-    .await?;
+    let address = state
+        .look_up(move |state| {
+            let Replayed { game, position, .. } = place.replay(state)?;
+            let place = seeded(place);
+            let dice = Dice::new(place.seed.unwrap_or_else(fresh_seed));
+            let opening = dice.opening(game, &position)?;
+            let Some(opening) = opening.filter(|_| place.made() == 0) else {
+                return Ok(place.address("/position"));
+            };
+            let place = Place { position: Some(opening.text), line: None, ..place };
+            Ok(place.rolled(opening.chance.as_deref()).address("/position"))
+        })
+        .await?;
     Ok(Redirect::to(&address))
 }
 
@@ -85,32 +87,33 @@ pub(super) async fn answer(
     state: RequestState,
     Query(mut place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = state.work(move |state| {
-        let level = level_of(place.level.as_deref())?;
-        place = seeded(place);
-        let seed = place.seed.unwrap_or_else(fresh_seed);
-        let games = state.catalog.games_named(&place.game)?;
-        let mut line = line(&place, &place.replay(state)?)?;
-        // Once around the table at most: several seats may play in turn.
-        for _ in 0..line.game().seat_names().len() {
-            if line.over().is_some() || Some(line.now().seat) == place.play {
-                break;
+    let address = state
+        .work(move |state| {
+            let level = level_of(place.level.as_deref())?;
+            place = seeded(place);
+            let seed = place.seed.unwrap_or_else(fresh_seed);
+            let games = state.catalog.games_named(&place.game)?;
+            let mut line = line(&place, &place.replay(state)?)?;
+            // Once around the table at most: several seats may play in turn.
+            for _ in 0..line.game().seat_names().len() {
+                if line.over().is_some() || Some(line.now().seat) == place.play {
+                    break;
+                }
+                let told = place.roll.take().or_else(|| line.told_chance().map(str::to_owned));
+                if let Some(next) = place.steps().get(place.made()) {
+                    line.play(next.chance.as_deref().or(told.as_deref()), &next.action)?;
+                    place = place.after(place.made() + 1);
+                    continue;
+                }
+                let roll = told.or_else(|| Dice::new(seed).roll(line.now(), place.made()));
+                let choice = choose(state, games, &line, roll.as_deref(), level, seed)?;
+                line.make(&choice)?;
+                place = place.with(roll.as_deref(), &choice.action);
+                place.basis = Some(choice.basis.name().to_owned());
             }
-            let told = place.roll.take().or_else(|| line.told_chance().map(str::to_owned));
-            if let Some(next) = place.steps().get(place.made()) {
-                line.play(next.chance.as_deref().or(told.as_deref()), &next.action)?;
-                place = place.after(place.made() + 1);
-                continue;
-            }
-            let roll = told.or_else(|| Dice::new(seed).roll(line.now(), place.made()));
-            let choice = choose(state, games, &line, roll.as_deref(), level, seed)?;
-            line.make(&choice)?;
-            place = place.with(roll.as_deref(), &choice.action);
-            place.basis = Some(choice.basis.name().to_owned());
-        }
-        Ok(place.address("/position"))
-    })
-    .await?;
+            Ok(place.address("/position"))
+        })
+        .await?;
     Ok(Redirect::to(&address))
 }
 
@@ -190,18 +193,19 @@ pub(super) async fn review(
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/review");
-    let content = state.work(move |state| {
-        let replayed = place.replay(state)?;
-        let line = line(&place, &replayed)?;
-        let judge = Judge::new(&state.resources_of_reviews(), &replayed.game.name())?;
-        let judge = judge.without_rounded().going_on();
-        let judged = judge.line(&line, &state.budget)?;
-        let seats = replayed.game.seat_names().into_iter();
-        let phrases = replayed.game.japanese().phrases;
-        let seats: Vec<String> = seats.map(|seat| texts.say(phrases, &seat)).collect();
-        Ok(content(texts, &place, &seats, &judged))
-    })
-    .await?;
+    let content = state
+        .work(move |state| {
+            let replayed = place.replay(state)?;
+            let line = line(&place, &replayed)?;
+            let judge = Judge::new(&state.resources_of_reviews(), &replayed.game.name())?;
+            let judge = judge.without_rounded().going_on();
+            let judged = judge.line(&line, &state.budget)?;
+            let seats = replayed.game.seat_names().into_iter();
+            let phrases = replayed.game.japanese().phrases;
+            let seats: Vec<String> = seats.map(|seat| texts.say(phrases, &seat)).collect();
+            Ok(content(texts, &place, &seats, &judged))
+        })
+        .await?;
     Ok(page(texts, texts.review_title, &address, &content))
 }
 

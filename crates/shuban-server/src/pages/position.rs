@@ -66,14 +66,15 @@ pub(super) async fn under_way(
     Query(place): Query<Place>,
     Query(MadeQuery { made }): Query<MadeQuery>,
 ) -> Result<Response, Refusal> {
-    let drawing = state.look_up(move |state| {
-        state.short("move", &made)?;
-        let Replayed { game, position, .. } = place.replay(state)?;
-        let question = Question::new(game, position, place.roll.as_deref())?;
-        let made: Vec<MovePart> = made.split_whitespace().map(MovePart::parse).collect();
-        Ok(game.under_way(&question.position, question.roll(), &made)?)
-    })
-    .await?;
+    let drawing = state
+        .look_up(move |state| {
+            state.short("move", &made)?;
+            let Replayed { game, position, .. } = place.replay(state)?;
+            let question = Question::new(game, position, place.roll.as_deref())?;
+            let made: Vec<MovePart> = made.split_whitespace().map(MovePart::parse).collect();
+            Ok(game.under_way(&question.position, question.roll(), &made)?)
+        })
+        .await?;
     Ok(of_bytes(&headers, "image/svg+xml", drawing.into_bytes(), Freshness::Stored))
 }
 
@@ -294,28 +295,29 @@ pub(super) async fn put(
     Query(place): Query<Place>,
     Query(PutQuery { uses }): Query<PutQuery>,
 ) -> Result<Redirect, Refusal> {
-    let address = state.look_up(move |state| {
-        state.short("use", &uses)?;
-        let Replayed { game, mut position, .. } = place.replay(state)?;
-        let Place { mut edit, beside, lang, roll, .. } = place;
-        let mut tried = None;
-        for one in uses.split(';').take(MOST_USES) {
-            let tool = one.split(':').next().unwrap_or_default();
-            let tool = game.tools().into_iter().find(|own| own.name == tool);
-            let tool = tool.ok_or_else(|| Problem::bad_request("no such tool"))?;
-            if tool.on != ToolTarget::Board {
-                edit = Some(tool.name.to_owned());
+    let address = state
+        .look_up(move |state| {
+            state.short("use", &uses)?;
+            let Replayed { game, mut position, .. } = place.replay(state)?;
+            let Place { mut edit, beside, lang, roll, .. } = place;
+            let mut tried = None;
+            for one in uses.split(';').take(MOST_USES) {
+                let tool = one.split(':').next().unwrap_or_default();
+                let tool = game.tools().into_iter().find(|own| own.name == tool);
+                let tool = tool.ok_or_else(|| Problem::bad_request("no such tool"))?;
+                if tool.on != ToolTarget::Board {
+                    edit = Some(tool.name.to_owned());
+                }
+                match put_one(game, &position, one) {
+                    Ok(after) => position = after,
+                    Err(_) => tried = Some(one.to_owned()),
+                }
             }
-            match put_one(game, &position, one) {
-                Ok(after) => position = after,
-                Err(_) => tried = Some(one.to_owned()),
-            }
-        }
-        let kept = Place { edit, beside, lang, tried, roll, ..Place::default() };
-        let place = Place { position: Some(position.text), game: game.name(), ..kept };
-        Ok(place.address("/position"))
-    })
-    .await?;
+            let kept = Place { edit, beside, lang, tried, roll, ..Place::default() };
+            let place = Place { position: Some(position.text), game: game.name(), ..kept };
+            Ok(place.address("/position"))
+        })
+        .await?;
     Ok(Redirect::to(&address))
 }
 

@@ -70,17 +70,18 @@ pub(super) async fn get(
     let mut moves = moves_of(text)?;
     let place = Place { line, at, lang, ..Place::default() };
     moves.truncate(place.made());
-    let shown = state.walk(file, moves, move |file, walked| {
-        let Walked { proof, position, step, has_left } = walked;
-        let file = file.to_owned();
-        let (about, game) = (proof.about(), proof.game());
-        let place = Place { game: about.game.clone(), ..place };
-        let is_start = about.root == game.start().text;
-        let drawing = game.draw(&position, Medium::Svg)?;
-        let phrases = game.japanese().phrases;
-        Ok(Shown { file, place, about, step, is_start, has_left, drawing, phrases })
-    })
-    .await?;
+    let shown = state
+        .walk(file, moves, move |file, walked| {
+            let Walked { proof, position, step, has_left } = walked;
+            let file = file.to_owned();
+            let (about, game) = (proof.about(), proof.game());
+            let place = Place { game: about.game.clone(), ..place };
+            let is_start = about.root == game.start().text;
+            let drawing = game.draw(&position, Medium::Svg)?;
+            let phrases = game.japanese().phrases;
+            Ok(Shown { file, place, about, step, is_start, has_left, drawing, phrases })
+        })
+        .await?;
     let title = format!("{}: {}", shown.about.game, claim(texts, shown.phrases, &shown.about));
     let address = shown.address(&Place { lang: None, ..shown.place.clone() });
     Ok(page(texts, &title, &address, &content(texts, &shown)))

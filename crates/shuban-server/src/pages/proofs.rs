@@ -22,20 +22,18 @@ fn address(texts: &Texts, file: &str) -> String {
     format!("/proof?file={}&lang={}", encoded(file), texts.code)
 }
 
-pub(super) async fn list(
-    state: RequestState,
-    Lang(texts): Lang,
-) -> Result<Markup, Refusal> {
-    let proofs = state.look_up(move |state| {
-        let proofs = state.proofs().into_iter();
-        let with_phrases = |listed: Listed| {
-            let game = listed.about.as_ref().map_or("", |about| &about.game);
-            let games = state.catalog.games_named(game);
-            (games.map_or(&[][..], |games| games.japanese().phrases), listed)
-        };
-        Ok(proofs.map(with_phrases).collect::<Vec<_>>())
-    })
-    .await?;
+pub(super) async fn list(state: RequestState, Lang(texts): Lang) -> Result<Markup, Refusal> {
+    let proofs = state
+        .look_up(move |state| {
+            let proofs = state.proofs().into_iter();
+            let with_phrases = |listed: Listed| {
+                let game = listed.about.as_ref().map_or("", |about| &about.game);
+                let games = state.catalog.games_named(game);
+                (games.map_or(&[][..], |games| games.japanese().phrases), listed)
+            };
+            Ok(proofs.map(with_phrases).collect::<Vec<_>>())
+        })
+        .await?;
     let content = html! {
         h1 { (texts.proofs) }
         p.note { (texts.proofs_how) }

@@ -20,13 +20,15 @@ pub(super) async fn get(
 ) -> Result<Markup, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let address = place.address_in_any_language("/steps");
-    let (action, drawings, back) = state.look_up(move |state| {
-        let replayed = place.replay(state)?;
-        let steps = replayed.steps()?;
-        let (action, drawings) = steps.ok_or_else(|| Problem::bad_request("no move is made"))?;
-        Ok((action.to_owned(), drawings, place.address("/position")))
-    })
-    .await?;
+    let (action, drawings, back) = state
+        .look_up(move |state| {
+            let replayed = place.replay(state)?;
+            let steps = replayed.steps()?;
+            let (action, drawings) =
+                steps.ok_or_else(|| Problem::bad_request("no move is made"))?;
+            Ok((action.to_owned(), drawings, place.address("/position")))
+        })
+        .await?;
     let content = html! {
         h1 { (texts.step_by_step) " · " (action) }
         p.links { a href=(back) { (texts.position) } }
@@ -43,23 +45,24 @@ pub(super) async fn best(
     state: RequestState,
     Query(place): Query<Place>,
 ) -> Result<Redirect, Refusal> {
-    let address = state.work(move |state| {
-        let replayed = place.replay(state)?;
-        let (game, mut position) = (replayed.game, replayed.position);
-        let session = state.sessions.session(&game.name())?;
-        let mut line = place.clone();
-        for _ in place.made()..LONGEST {
-            state.budget.check()?;
-            let question = Question::of_all(game, position);
-            let Reply::Known(answer) = Oracle::ask(&mut &*session, &question)? else { break };
-            let best = answer.events.first().filter(|_| !answer.has_chance);
-            let best = best.and_then(|event| event.plays.first());
-            let Some(best) = best.filter(|best| best.value.is_some()) else { break };
-            position = game.after(&question.position, Act { event: 0, play: best.number })?;
-            line = line.with(None, &best.action);
-        }
-        Ok(line.after(place.made()).address("/position"))
-    })
-    .await?;
+    let address = state
+        .work(move |state| {
+            let replayed = place.replay(state)?;
+            let (game, mut position) = (replayed.game, replayed.position);
+            let session = state.sessions.session(&game.name())?;
+            let mut line = place.clone();
+            for _ in place.made()..LONGEST {
+                state.budget.check()?;
+                let question = Question::of_all(game, position);
+                let Reply::Known(answer) = Oracle::ask(&mut &*session, &question)? else { break };
+                let best = answer.events.first().filter(|_| !answer.has_chance);
+                let best = best.and_then(|event| event.plays.first());
+                let Some(best) = best.filter(|best| best.value.is_some()) else { break };
+                position = game.after(&question.position, Act { event: 0, play: best.number })?;
+                line = line.with(None, &best.action);
+            }
+            Ok(line.after(place.made()).address("/position"))
+        })
+        .await?;
     Ok(Redirect::to(&address))
 }

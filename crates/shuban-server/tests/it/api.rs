@@ -55,6 +55,12 @@ fn a_batch_is_answered_line_by_line_in_its_order() {
             _ => assert_eq!(*line, first),
         }
     }
+    // Compressed, it is as whole.
+    let body = json!({ "positions": [good] }).to_string();
+    let request = Request::post(&path).header(header::ACCEPT_ENCODING, "gzip");
+    let zipped = service.ask(request.body(Body::from(body)).unwrap());
+    assert_eq!(zipped.header(header::CONTENT_ENCODING), "gzip");
+    assert!(!zipped.body.is_empty());
     let many = json!({ "positions": vec![good; 10_001] }).to_string();
     assert_eq!(service.post(&path, many).status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(service.post(&path, "{}").status, StatusCode::BAD_REQUEST);

@@ -62,7 +62,10 @@ fn more_requests_than_may_be_worked_on_at_a_time_are_refused() {
 
 #[test]
 fn work_of_many_look_ups_is_refused_beyond_its_places() {
-    let service = Service::limited(&[RACE], Limits { heavy: 0, searches: 0, waiting: 0, ..Limits::default() });
+    let service = Service::limited(
+        &[RACE],
+        Limits { heavy: 0, searches: 0, waiting: 0, ..Limits::default() },
+    );
     for path in [
         "/api/v1/choose?game=noughts-and-crosses&level=strong",
         "/api/v1/solve?game=tiny-tanhinmin",

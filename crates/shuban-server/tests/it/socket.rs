@@ -90,8 +90,12 @@ fn batches_that_are_not_read_hold_no_thread_and_are_given_up() {
 
 #[test]
 fn half_sent_bodies_take_no_place_of_others() {
-    let limits =
-        Limits { lookups: 1, large_bodies: 2, body_time: Duration::from_millis(500), ..Limits::default() };
+    let limits = Limits {
+        lookups: 1,
+        large_bodies: 2,
+        body_time: Duration::from_millis(500),
+        ..Limits::default()
+    };
     let listening = Listening::new(limits, &[]);
     let path = format!("/api/v1/domains/{RACE}/probe");
     let small: Vec<TcpStream> = (0..8).map(|_| listening.say(&post(&path, 1_000, "{"))).collect();

@@ -195,7 +195,7 @@ fn what_a_file_says_of_itself_is_not_obeyed_by_a_terminal() {
     let data = small();
     let name = "half-gammon/contact-2-1";
     // Each change alone: the first that is refused would hide the others.
-    let places: [fn(&mut Account); 8] = [
+    let places: [fn(&mut Account); 9] = [
         |account| {
             drop(account.facts.insert(format!("fact {EVIL}"), json!([EVIL, { "name": EVIL }])));
         },
