@@ -31,7 +31,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from urllib.parse import quote
 
@@ -43,10 +43,14 @@ WHILE = 20.0
 SHORT = 3.0
 #: A game of Trax without a board as long as it is read, and other long texts.
 TRAX = "@0/" + " @1+" * 240
-LONG = [("trax", TRAX), ("amazons", "/".join(["." * 10] * 10)), ("amazons", "X.O/..." + " + X../..O" * 700)]
+LONG = [
+    ("trax", TRAX),
+    ("amazons", "/".join(["." * 10] * 10)),
+    ("amazons", "X.O/..." + " + X../..O" * 700),
+]
 LONG += [("backgammon", "1," * 9_000 + "1|1"), ("trax/8", TRAX), ("daihinmin", "D3," * 6_000)]
 
-Attack = Callable[["Server", float], Awaitable[None]]
+Attack = Callable[["Server", float], Coroutine[object, object, None]]
 
 
 class Server:
@@ -60,7 +64,9 @@ class Server:
         self.statuses: Counter[str] = Counter()
         self.memory = 0
 
-    async def connect(self, size: int | None = None) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connect(
+        self, size: int | None = None
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connects as an attacker; `size` is that of the buffer for what comes."""
         peer = socket.socket()
         if size is not None:
@@ -115,7 +121,7 @@ async def batches(server: Server, clients: float) -> None:
     body = b'{"positions":[' + b",".join([f'"{POSITION}"'.encode()] * 3_000) + b"]}"
 
     async def one() -> None:
-        reader, writer = await server.connect(2_048)
+        _reader, writer = await server.connect(2_048)
         writer.write(request(f"/api/v1/domains/{LAYER}/probe", body))
         await asyncio.sleep(WHILE)
         writer.close()
@@ -140,7 +146,9 @@ async def texts(server: Server, clients: float) -> None:
     async def one() -> None:
         game, text = chosen.choice(LONG)
         place = f"game={game}&position={quote(text[:6_500])}"
-        await server.ask(request(chosen.choice(["/api/v1/play?", "/api/v1/draw?", "/position?"]) + place))
+        await server.ask(
+            request(chosen.choice(["/api/v1/play?", "/api/v1/draw?", "/position?"]) + place)
+        )
 
     await many(one, 600 * clients)
 
@@ -254,7 +262,9 @@ def main() -> int:
         quick = sum(seconds <= 2 for seconds in answered)
         memory = server.memory / 2**20
         wrong = [s for s in server.statuses if s.startswith("5") and s not in ("503", "507")]
-        statuses = ", ".join(f"{status} {count}" for status, count in sorted(server.statuses.items()))
+        statuses = ", ".join(
+            f"{status} {count}" for status, count in sorted(server.statuses.items())
+        )
         print(
             f"{name}: {len(answered)} of {len(times)} answered, {quick} within 2 s, the longest in "
             f"{max(answered, default=0):.1f} s; {memory:.0f} MiB; ended in {ended:.1f} s; {statuses}",
