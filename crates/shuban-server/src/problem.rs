@@ -80,6 +80,8 @@ impl From<Error> for Problem {
             Error::Unknown { .. } => StatusCode::NOT_FOUND,
             Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::Interrupted => StatusCode::SERVICE_UNAVAILABLE,
+            // Clients name no files.
+            error if error.is_unfit_file() => StatusCode::INTERNAL_SERVER_ERROR,
             error if error.is_bad_input() => StatusCode::BAD_REQUEST,
             error if error.is_unheld() || error.is_compact() => StatusCode::NOT_FOUND,
             error if error.is_out_of_memory() => StatusCode::INSUFFICIENT_STORAGE,
