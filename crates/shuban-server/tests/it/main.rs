@@ -1,6 +1,7 @@
 //! The service, asked without a socket and through one.
 
 mod advice;
+mod another_process;
 mod api;
 mod common;
 mod crawl;
