@@ -10,6 +10,7 @@ mod equation;
 mod estimates;
 mod hand;
 mod hostile;
+mod kept_proofs;
 mod pages;
 mod proofs;
 mod recorded;
