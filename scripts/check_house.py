@@ -28,6 +28,15 @@ QUESTION = re.compile(r"\s*//[/!] (What|How|Whether|Who|Whoever|Why|Where|Which)
 GAMES = {"shuban-gammon", "shuban-amazons", "shuban-trax", "shuban-tanhinmin"}
 # What no crate of games may depend on: files and threads are the engine's.
 NOT_IN_GAMES = {"shuban-store", "memmap2", "rayon", "serde"}
+# Calls that follow links, or wait for the other end of a pipe.
+OPENS_FILES = re.compile(r"\b(?:File::(?:open|create|options)|OpenOptions|fs::(?:read|write|copy|read_to_string))\b")
+MAY_OPEN_FILES = (
+    "crates/shuban-store/src/disk.rs",
+    "crates/shuban-store/src/user_file.rs",
+    # Files of the system alone.
+    "crates/shuban-solve/src/machine.rs",
+    "programs/shuban-bench/src/",
+)
 ADVICE = {
     "exports": "export fewer names in lib.rs",
     "files": "split the file by ideas",
@@ -142,6 +151,16 @@ def impure_games(crates):
             yield f"{game} depends on {', '.join(sorted(wrong))}: a game's crate has no files and no threads"
 
 
+def unguarded_files(crates):
+    """Yields the lines that open or write files past the store, which follows no links and waits for no pipe."""
+    for crate in crates.values():
+        for file, text in crate.texts.items():
+            place = str(file.relative_to(ROOT))
+            if not place.startswith(MAY_OPEN_FILES):
+                for call in OPENS_FILES.findall(module_circles.without_tests(text)):
+                    yield f"{place} calls `{call}`: read and write files through shuban-store"
+
+
 def main():
     options = sys.argv[1:]
     reason = options[1] if options[:1] == ["--raise"] and len(options) == 2 else None
@@ -152,7 +171,7 @@ def main():
     crates = {crate.name: crate for crate in all_crates}
     exceptions = tomllib.loads(EXCEPTIONS.read_text()) if EXCEPTIONS.exists() else {}
     reasons, written = exceptions.get("reasons", {}), {}
-    wrong, notes = [*wrong_arrows(crates), *impure_games(crates), *circles(crates)], []
+    wrong, notes = [*wrong_arrows(crates), *impure_games(crates), *circles(crates), *unguarded_files(crates)], []
     for (group, name), (measured, most) in sorted(figures(crates).items()):
         recorded = exceptions.get(group, {}).get(name)
         written.setdefault(group, {})

@@ -85,6 +85,7 @@ _CLASSES: dict[str, type[ShubanError]] = {
     "limit": TooMuch,
     "locked": Busy,
     "io": FileError,
+    "unfit-file": FileError,
 }
 
 

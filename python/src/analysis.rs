@@ -13,6 +13,7 @@ use shuban_match::match_play::DoublingOptions;
 use shuban_match::{PlayedMatch, analyse};
 use shuban_play::report::{Analysis, Extras, page};
 use shuban_play::{FileAnalysis, ReplayedGames, Resources, Valuer};
+use shuban_store::{read_bytes, write_bytes};
 
 use crate::catalog::CATALOG;
 use crate::json;
@@ -47,11 +48,7 @@ impl FileQuestion {
         if let Some(game) = game {
             CATALOG.game(game)?;
         }
-        let bytes = std::fs::read(&self.file).map_err(io(&self.file))?;
-        let longest = FileAnalysis::LONGEST_FILE;
-        if bytes.len() as u64 > longest {
-            return Err(self.bad_file(&format!("a file of games has at most {longest} bytes")));
-        }
+        let bytes = read_bytes(&self.file, FileAnalysis::LONGEST_FILE).map_err(io(&self.file))?;
         let all = ReplayedGames::of_file(&CATALOG, &bytes, game, false, progress);
         let all = all.map_err(|error| match error {
             Error::Refused { kind: "bad-game-file", message } => self.bad_file(&message),
@@ -109,7 +106,7 @@ impl FileQuestion {
         if let Some(to) = &self.to {
             let to = FileAnalysis::page(to, number);
             let page = page(analysis, CATALOG.game(&analysis.game)?)?;
-            std::fs::write(&to, page).map_err(io(&to))?;
+            write_bytes(&to, page.as_bytes()).map_err(io(&to))?;
         }
         Ok(analysis.json())
     }

@@ -11,6 +11,7 @@ use shuban_core::solver::SearchFailure;
 use shuban_core::text::grouped;
 use shuban_search::proof::ProofError;
 use shuban_solve::proof::ProofFileError;
+use shuban_store::UnfitFile;
 
 use crate::build_cost::BuildCost;
 
@@ -181,10 +182,22 @@ impl Error {
         }
     }
 
+    /// Returns true if a file that was named is no regular file, or no text.
+    pub fn is_unfit_file(&self) -> bool {
+        match self {
+            Error::Io { source, .. } | Error::Write(source) => UnfitFile::is_reason_of(source),
+            Error::Solve(shuban_solve::Error::Store(error)) => error.is_unfit_file(),
+            _ => false,
+        }
+    }
+
     /// Returns true if the caller must act, since a name, a text or a number is wrong. Else the
     /// operator must: something is not built, not readable, not large enough.
     pub fn is_bad_input(&self) -> bool {
         use shuban_solve::Error as Solve;
+        if self.is_unfit_file() {
+            return true;
+        }
         matches!(
             self,
             Error::Unknown { .. }
@@ -265,6 +278,7 @@ impl Error {
         use shuban_solve::Error as Solve;
         use shuban_store::Error as Store;
         match self {
+            error if error.is_unfit_file() => "unfit-file",
             Error::Unknown { what: "game", .. } => "unknown-game",
             Error::Unknown { what: "reproduction", .. } => "unknown-reproduction",
             Error::Unknown { .. } => "unknown-domain",

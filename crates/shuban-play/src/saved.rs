@@ -1,13 +1,12 @@
 //! A game in a file.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use shuban_catalog::{AnyGame, Catalog, Error};
 use shuban_core::Seat;
 use shuban_core::echo::echo;
+use shuban_store::read_text;
 
 use crate::dice::Dice;
 use crate::line::Line;
@@ -115,20 +114,10 @@ impl Saved {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Error`] if it cannot be read, is too large, or is not a saved game.
+    /// [`Error`] if it cannot be read, is no regular file, is too large, or is not a saved game.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let failed = |source| Error::Io { path: path.to_owned(), source };
-        let mut bytes = Vec::new();
-        let file = File::open(path).map_err(failed)?;
-        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(refused(format!("a saved game has at most {MOST_BYTES} bytes")));
-        }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            refused(format!("not a saved game: no UTF-8 at byte {at}"))
-        })?;
-        Saved::from_json(&text)
+        let text = read_text(path, MOST_BYTES);
+        Saved::from_json(&text.map_err(|source| Error::Io { path: path.to_owned(), source })?)
     }
 
     /// Creates the game before its first move. Where chance decides who begins, the first move

@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use shuban_catalog::Catalog;
+use shuban_catalog::{Catalog, Error};
 use shuban_core::{LayerId, Progress};
 use shuban_solve::BuildOptions;
 use utoipa::ToSchema;
@@ -145,6 +145,21 @@ impl Builds {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Waits a moment for another process that builds the same layer; a reader sees which.
+    fn wait_for_another(&self, number: usize, error: &Error) {
+        self.change(number, |build| {
+            (build.phase, build.done, build.total) = (error.to_string(), 0, 0);
+        });
+        let until = Instant::now() + LOOK_AGAIN;
+        while Instant::now() < until && !self.is_stopped() {
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// Waits until the work has ended.
     pub(crate) fn join(&self) {
         let workers = std::mem::take(&mut self.queue().workers);
@@ -216,10 +231,23 @@ impl Builds {
         });
         let progress = BuildProgress { builds: self, number };
         // A panic in one build does not prevent the others.
-        let built = catch_unwind(AssertUnwindSafe(|| {
-            catalog.layer(&domain).and_then(|layer| layer.build(options, &progress))
-        }));
+        let mut has_waited = false;
+        let built = loop {
+            let built = catch_unwind(AssertUnwindSafe(|| {
+                catalog.layer(&domain).and_then(|layer| layer.build(options, &progress))
+            }));
+            match &built {
+                Ok(Err(error)) if error.kind() == "locked" && !self.is_stopped() => {
+                    has_waited = true;
+                    self.wait_for_another(number, error);
+                }
+                _ => break built,
+            }
+        };
         let (stage, remark) = match built {
+            Ok(Ok(report)) if has_waited && !report.layer.built => {
+                (Stage::Built, "built by another process".to_owned())
+            }
             Ok(Ok(_)) => (Stage::Built, format!("{:.1} s", started.elapsed().as_secs_f64())),
             Ok(Err(error)) => (Stage::Failed, error.to_string()),
             Err(_) => (Stage::Failed, "the program has a fault".to_owned()),
@@ -228,6 +256,9 @@ impl Builds {
         self.change(number, |build| (build.stage, build.remark) = (stage, Some(remark)));
     }
 }
+
+/// Interval between looks at a layer that another process builds.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
 /// Records the progress of one of the builds.
 struct BuildProgress<'b> {

@@ -100,6 +100,8 @@ impl From<Error> for Problem {
             Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::Interrupted => return Problem::late(),
             error if error.kind() == "limit" => StatusCode::UNPROCESSABLE_ENTITY,
+            // Clients name no files.
+            error if error.is_unfit_file() => StatusCode::INTERNAL_SERVER_ERROR,
             error if error.is_bad_input() => StatusCode::BAD_REQUEST,
             error if error.is_unheld() || error.is_compact() => StatusCode::NOT_FOUND,
             error if error.is_out_of_memory() => StatusCode::INSUFFICIENT_STORAGE,

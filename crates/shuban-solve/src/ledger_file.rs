@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use shuban_store::{FileSystem, Lock, PARTIAL, beside, lock, read_file};
+use shuban_store::{FileSystem, Lock, PARTIAL, beside, lock, read_file, remove_stale_lock};
 
 use crate::error::Error;
 
@@ -81,8 +81,9 @@ pub fn wait_for_lock(files: &dyn FileSystem, path: &Path) -> Result<Lock, Error>
     Ok(lock(files, path)?)
 }
 
-/// Removes unfinished files of a ledger from a killed process, unless another process adds to it.
-pub(crate) fn remove_partial(files: &dyn FileSystem, path: &Path) {
+/// Removes unfinished files and the lock file of a ledger from a killed process, unless another
+/// process adds to it.
+pub(crate) fn remove_leftovers(files: &dyn FileSystem, path: &Path) {
     let partial = beside(path, PARTIAL);
     // A leftover only costs space.
     if matches!(files.len(&partial), Ok(Some(_)))
@@ -90,4 +91,5 @@ pub(crate) fn remove_partial(files: &dyn FileSystem, path: &Path) {
     {
         let _ = files.remove(&partial);
     }
+    remove_stale_lock(files, path);
 }

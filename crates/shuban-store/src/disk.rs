@@ -3,12 +3,14 @@
 use std::any::Any;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use shuban_core::own_file::ReadAt;
 
 use crate::filesystem::{FileSystem, WriteFile};
+use crate::lock_holder::LockHolder;
+use crate::user_file::{create_anew, open_or_create, open_regular, regular_metadata};
 
 /// The real file system.
 ///
@@ -29,22 +31,17 @@ impl Default for Disk {
 
 impl FileSystem for Disk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
-        // Before: opening a device may have effects. And after: the path may have changed.
-        check_regular(&fs::metadata(path)?)?;
-        let file = at_once(File::options().read(true)).open(path)?;
-        let metadata = file.metadata()?;
-        check_regular(&metadata)?;
-        Ok(Box::new(OpenedFile { file, len: metadata.len() }))
+        let file = open_regular(path)?;
+        let len = file.metadata()?.len();
+        Ok(Box::new(OpenedFile { file, len }))
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
-        let mut options = File::options();
-        let file = at_once(options.create(true).truncate(true).write(true)).open(path)?;
-        check_regular(&file.metadata()?)?;
-        Ok(Box::new(AppendedFile::new(file)))
+        Ok(Box::new(AppendedFile::create(path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        regular_metadata(to)?;
         fs::rename(from, to)
     }
 
@@ -80,11 +77,7 @@ impl FileSystem for Disk {
     }
 
     fn len(&self, path: &Path) -> io::Result<Option<u64>> {
-        match fs::metadata(path) {
-            Ok(metadata) => Ok(Some(metadata.len())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        Ok(regular_metadata(path)?.map(|metadata| metadata.len()))
     }
 
     fn memory(&self) -> u64 {
@@ -98,13 +91,15 @@ impl FileSystem for Disk {
 
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
         loop {
-            let mut options = File::options();
-            let file = at_once(options.create(true).truncate(false).write(true)).open(path)?;
-            check_regular(&file.metadata()?)?;
+            let file = open_or_create(path)?;
             match file.try_lock() {
                 // The last holder may have removed the file since it was opened here.
                 Ok(()) if !is_at(&file, path) => {}
-                Ok(()) => return Ok(Some(Box::new(LockedFile { file, path: path.to_owned() }))),
+                Ok(()) => {
+                    let locked = LockedFile { file, path: path.to_owned() };
+                    locked.sign(&LockHolder::here().to_string());
+                    return Ok(Some(Box::new(locked)));
+                }
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
@@ -115,18 +110,6 @@ impl FileSystem for Disk {
 /// Returns the path, or `.` for the empty parent of a bare file name, which no system call takes.
 fn here_if_empty(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
-}
-
-/// Adds the option not to wait for the other end of a pipe, which does not affect files.
-fn at_once(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
-    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32)
-}
-
-fn check_regular(metadata: &fs::Metadata) -> io::Result<()> {
-    if metadata.is_file() {
-        return Ok(());
-    }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))
 }
 
 struct OpenedFile {
@@ -153,9 +136,19 @@ pub(crate) struct AppendedFile {
 }
 
 impl AppendedFile {
-    pub(crate) fn new(file: File) -> Self {
+    /// Creates it, in the place of what has its name.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        create_anew(path).map(AppendedFile::new)
+    }
+
+    fn new(file: File) -> Self {
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         AppendedFile { file, room: limit.unwrap_or(u64::MAX) }
+    }
+
+    /// Returns true if this path is its name, and no other process has taken it.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        is_at(&self.file, path)
     }
 }
 
@@ -197,9 +190,9 @@ fn forget(file: &File) {
 #[cfg(not(target_os = "linux"))]
 fn forget(_file: &File) {}
 
-/// Returns true if an open file is the one that has this path now.
+/// Returns true if an open file is the one that has this path now, without a link between.
 fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(open), Ok(named)) = (file.metadata(), fs::metadata(path)) else { return false };
+    let (Ok(open), Ok(named)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
     (open.dev(), open.ino()) == (named.dev(), named.ino())
 }
 
@@ -208,6 +201,19 @@ fn is_at(file: &File, path: &Path) -> bool {
 struct LockedFile {
     file: File,
     path: PathBuf,
+}
+
+impl LockedFile {
+    /// Replaces the content. Best effort: the lock counts without it, too.
+    fn sign(&self, holder: &str) {
+        // What has another name is somebody's file.
+        if self.file.metadata().is_ok_and(|metadata| metadata.nlink() == 1)
+            && let Ok(file) = self.file.try_clone()
+            && file.set_len(0).is_ok()
+        {
+            let _ = AppendedFile::new(file).append(holder.as_bytes());
+        }
+    }
 }
 
 impl Drop for LockedFile {

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use shuban_core::text::bytes_text;
 
+use crate::lock_holder::LockHolder;
+use crate::user_file::UnfitFile;
+
 /// Error of a database file.
 ///
 /// The *environment's*: [`NotFound`](Error::NotFound), [`Io`](Error::Io),
@@ -39,10 +42,12 @@ pub enum Error {
         path: PathBuf,
     },
     /// Another process holds the lock.
-    #[error("{}: another process is working on it", path.display())]
+    #[error("{}: another process is working on it{}", path.display(), held_by(holder.as_ref()))]
     Locked {
         /// The lock file.
         path: PathBuf,
+        /// The process, if the file says which.
+        holder: Option<LockHolder>,
     },
     /// Not a Shuban file, or one that was damaged in transfer.
     #[error("{}: not a Shuban database: {reason}", path.display())]
@@ -145,6 +150,10 @@ pub enum Error {
     },
 }
 
+fn held_by(holder: Option<&LockHolder>) -> String {
+    holder.map(|holder| format!(": {}", holder.words())).unwrap_or_default()
+}
+
 fn block_text(block: Option<u64>) -> String {
     block.map(|number| format!(", block {number}")).unwrap_or_default()
 }
@@ -158,6 +167,11 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::NoSpace { path },
             _ => Error::Io { what, path, source },
         }
+    }
+
+    /// Returns true if the file is refused because of what it is: a pipe, or no text.
+    pub fn is_unfit_file(&self) -> bool {
+        matches!(self, Error::Io { source, .. } if UnfitFile::is_reason_of(source))
     }
 
     pub(crate) fn damaged(

@@ -14,10 +14,11 @@ pub trait FileSystem: Send + Sync + Debug {
     /// would wait for its other end.
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>>;
 
-    /// Creates a file for writing; truncates an existing one.
+    /// Creates a new file for writing. A file or link of that name is removed first: nothing is
+    /// written to a file that has another name too.
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>>;
 
-    /// Renames a file atomically, replacing a file that has the new name.
+    /// Renames a file atomically, replacing a file or a link to one that has the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
@@ -50,7 +51,8 @@ pub trait FileSystem: Send + Sync + Debug {
     /// Returns the paths of a folder's entries, in order.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// Returns the length of a file in bytes; `None` if there is none.
+    /// Returns the length of a regular file in bytes; `None` if there is none. Anything else is an
+    /// error.
     fn len(&self, path: &Path) -> io::Result<Option<u64>>;
 
     /// Returns the bytes of memory that a reader may take because of a file's numbers.
@@ -60,7 +62,10 @@ pub trait FileSystem: Send + Sync + Debug {
     fn free_space(&self, dir: &Path) -> io::Result<u64>;
 
     /// Takes a lock that ends when it is dropped or with the process, even if killed; `None` if it
-    /// is held. The file is created if need be, and removed when the lock is dropped.
+    /// is held. The file is created if need be, and removed when the lock is dropped; a link is
+    /// refused. While the lock is held the file says by whom, as [`LockHolder`] writes it.
+    ///
+    /// [`LockHolder`]: crate::LockHolder
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 }
 

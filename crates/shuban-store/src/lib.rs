@@ -52,6 +52,7 @@ mod filesystem;
 mod format;
 mod layout;
 mod lock;
+mod lock_holder;
 mod manifest;
 mod origin;
 mod output;
@@ -64,6 +65,7 @@ mod stream_writer;
 mod table;
 mod table_writer;
 mod typed;
+mod user_file;
 mod writer;
 
 pub use cache::CacheSize;
@@ -76,10 +78,11 @@ pub use encode::{EncodedBlocks, FillColumns, RecordHasher, TableEncoder};
 pub use error::Error;
 #[cfg(feature = "parquet")]
 pub use export::ParquetWriter;
-pub use export::{CsvWriter, ExportRow, RowWriter, whole_file};
+pub use export::{CsvWriter, ExportRow, RowWriter, whole_file, write_bytes};
 pub use filesystem::{FileSystem, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
-pub use lock::{Lock, lock};
+pub use lock::{Lock, lock, remove_stale_lock};
+pub use lock_holder::LockHolder;
 pub use manifest::{
     Account, CodecName, ColumnEntry, Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry,
     SectionKind, Subject,
@@ -93,4 +96,5 @@ pub use stream_writer::StreamWriter;
 pub use table::{BlockSum, Table};
 pub use table_writer::TableWriter;
 pub use typed::{TypedTable, is_coarse};
+pub use user_file::{UnfitFile, open_regular, read_bytes, read_text};
 pub use writer::{Options, Published, Writer};

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::filesystem::{FileSystem, WriteFile};
 use crate::format::Identity;
 use crate::manifest::{RunEntry, SectionEntry, SectionKind};
-use crate::small_file::{PARTIAL, beside, create_folder_of, rename};
+use crate::small_file::{PARTIAL, beside, check_replaceable, create_folder_of, rename};
 
 /// Approximate size of the pieces in which bytes are written to the file system.
 const GATHERED: usize = 256 << 10;
@@ -42,6 +42,7 @@ impl Output {
         compression: Option<i32>,
     ) -> Result<Self, Error> {
         create_folder_of(&*files, path)?;
+        check_replaceable(&*files, path)?;
         let partial = beside(path, PARTIAL);
         let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
         Ok(Output {

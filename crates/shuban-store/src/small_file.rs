@@ -36,6 +36,7 @@ pub fn read_file(files: &dyn FileSystem, path: &Path) -> Result<Option<Vec<u8>>,
 pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let partial = beside(path, PARTIAL);
     create_folder_of(files, path)?;
+    check_replaceable(files, path)?;
     let write = || {
         let mut file = files.create(&partial)?;
         file.append(bytes)?;
@@ -48,6 +49,11 @@ pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result
         return Err(error);
     }
     rename(files, &partial, path)
+}
+
+/// Checks that a file may have the path: what is no regular file is not replaced by one.
+pub(crate) fn check_replaceable(files: &dyn FileSystem, path: &Path) -> Result<(), Error> {
+    files.len(path).map(drop).map_err(|error| Error::io("replace", path, error))
 }
 
 /// Checks that the disk returns the written bytes, before they replace sound ones.

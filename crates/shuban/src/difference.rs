@@ -1,21 +1,16 @@
 //! Comparison of two files, byte by byte.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::path::Path;
 
 use shuban_catalog::AnyFamily;
 use shuban_core::own_file::Deviation;
+use shuban_store::open_regular;
 
 use crate::failure::Failure;
 
 /// Number of bytes compared at a time.
 const CHUNK: u64 = 1 << 16;
-
-/// Creates a failure about a file, which names it.
-fn about_file(path: &Path, error: &io::Error) -> Failure {
-    Failure::environment("io", format!("`{}`: {error}", path.display()))
-}
 
 /// Comparison of another program's file with ours.
 #[derive(Clone, Copy, Debug)]
@@ -51,14 +46,14 @@ impl FileComparison {
 /// # Errors
 /// If one of them cannot be read.
 fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, Failure> {
-    let open = |path: &Path| File::open(path).map_err(|error| about_file(path, &error));
+    let open = |path: &Path| open_regular(path).map_err(|error| Failure::of_file(path, &error));
     let [mut ones, mut others] = [BufReader::new(open(one)?), BufReader::new(open(other)?)];
     let mut at = 0;
     loop {
         let [ones, others] = [(one, &mut ones), (other, &mut others)].map(|(path, file)| {
             let mut chunk = Vec::new();
             let read = file.take(CHUNK).read_to_end(&mut chunk);
-            read.map(|_| chunk).map_err(|error| about_file(path, &error))
+            read.map(|_| chunk).map_err(|error| Failure::of_file(path, &error))
         });
         let (ones, others) = (ones?, others?);
         if ones != others {

@@ -1,9 +1,12 @@
 //! Outcomes of commands.
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use shuban_catalog::Error;
+use shuban_core::echo::echo;
+use shuban_store::UnfitFile;
 
 /// Meaning of the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +49,16 @@ impl Failure {
     /// Creates a failure of flags or arguments.
     pub fn usage(message: impl Into<String>) -> Self {
         Failure::Said { status: Status::BadInput, kind: "usage", message: message.into() }
+    }
+
+    /// Creates the failure of a file that was named: the input was wrong if it is no regular file,
+    /// or no text; else the environment is.
+    pub fn of_file(path: &Path, error: &io::Error) -> Self {
+        let message = format!("{}: {error}", echo(&path.display().to_string(), 0));
+        match UnfitFile::is_reason_of(error) {
+            true => Failure::Said { status: Status::BadInput, kind: "unfit-file", message },
+            false => Failure::environment("io", message),
+        }
     }
 
     /// Creates a failure of the environment.

@@ -15,6 +15,7 @@ use shuban::{Common, Failure};
 use shuban_catalog::Error;
 use shuban_core::Progress;
 use shuban_server::Published;
+use shuban_store::read_text;
 
 use crate::REPRODUCE;
 
@@ -23,6 +24,9 @@ const KEPT: &str = include_str!("../reproduced.json");
 
 /// Interval of checks for an interruption.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Most bytes of a figure.
+const MOST_FIGURE: u64 = 16 << 20;
 
 /// A published table with its recorded result.
 #[derive(Deserialize)]
@@ -93,7 +97,7 @@ fn recomputed(id: &str, flags: &[OsString], progress: &dyn Progress) -> Result<J
             let path = file.map_err(io)?.path();
             if path.extension().is_some_and(|extension| extension == "svg") {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let svg = std::fs::read_to_string(&path).map_err(io)?;
+                let svg = read_text(&path, MOST_FIGURE).map_err(io)?;
                 svgs.push(json!({ "name": name, "svg": svg }));
             }
         }

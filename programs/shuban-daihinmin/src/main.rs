@@ -302,6 +302,7 @@ fn failed(error: shuban_daihinmin::Error) -> Failure {
     match error {
         shuban_daihinmin::Error::Interrupted => Error::Interrupted.into(),
         shuban_daihinmin::Error::Stored(error) => Error::oracle(error).into(),
+        shuban_daihinmin::Error::Io { path, source } => Failure::of_file(&path, &source),
         other => Failure::environment(other.kind(), other.to_string()),
     }
 }

@@ -9,6 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 use shuban::{Context, Extension, Failure, Parting, Status, run_command};
 use shuban_reproduce::{Findings, PAPERS, Paper, PaperList, ReproduceOptions, all_take, paper};
+use shuban_store::{read_bytes, write_bytes};
 
 /// Recompute a published table or figure and compare it with the print; without ID, list them
 ///
@@ -141,7 +142,8 @@ fn write_figures(
             if let (true, Some(name)) = (is_figure, from.file_name()) {
                 let file = to.join(name);
                 fs::create_dir_all(to).map_err(|error| io(to, error))?;
-                fs::copy(&from, &file).map_err(|error| io(&file, error))?;
+                let figure = read_bytes(&from, u64::MAX).map_err(|error| io(&from, error))?;
+                write_bytes(&file, &figure).map_err(|error| io(&file, error))?;
                 written.files.push(file);
             }
             fs::remove_file(&from).map_err(|error| io(&from, error))?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use shuban_catalog::{Catalog, Error, with_threads};
 use shuban_core::{Domain, LayerId, Progress};
 use shuban_solve::{BuildOptions, LayerReport, OpenLayer, OpenLayers, SolvedLayers, layer_named};
-use shuban_store::{Disk, FileSystem};
+use shuban_store::{Disk, FileSystem, write_bytes};
 use tempfile::TempDir;
 
 use crate::finding::{Finding, Findings, Reproduced};
@@ -103,7 +103,7 @@ impl Recomputation<'_> {
         let path = folder.join(name);
         let io = |source| Error::Io { path: path.clone(), source };
         fs::create_dir_all(folder).map_err(io)?;
-        fs::write(&path, text).map_err(io)?;
+        write_bytes(&path, text.as_bytes()).map_err(io)?;
         self.files.lock().unwrap_or_else(PoisonError::into_inner).push(path);
         Ok(())
     }

@@ -44,3 +44,11 @@ fn it_says_how_it_is_used() {
         assert!(err.starts_with("usage: "), "{err}");
     }
 }
+
+#[test]
+fn any_number_of_threads_that_is_asked_for_ends() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shuban-check"));
+    command.env("RAYON_NUM_THREADS", "99999").arg(kept("trax-4-win.shuban"));
+    let Output { status, stderr, .. } = command.output().unwrap();
+    assert_eq!(status.code(), Some(0), "{}", String::from_utf8_lossy(&stderr));
+}

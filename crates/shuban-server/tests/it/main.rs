@@ -1,6 +1,7 @@
 //! The service, asked without a socket and through one.
 
 mod advice;
+mod another_process;
 mod api;
 mod common;
 mod crawl;
@@ -9,6 +10,7 @@ mod equation;
 mod estimates;
 mod hand;
 mod hostile;
+mod kept_proofs;
 mod limits;
 mod pages;
 mod proofs;

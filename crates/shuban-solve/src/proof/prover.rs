@@ -23,6 +23,7 @@ use super::solved::{SolvedQuestion, WrittenProof, questions};
 use super::standing::ProofStanding;
 use super::walk::{WrittenWalk, write_walk};
 use crate::error::Error;
+use crate::ledger_file;
 
 /// The question of a proof search, and its options.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -228,6 +229,10 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             }
         }
         if let Some(row) = recorded {
+            if let Some(ledger) = &proof.ledger {
+                // Nothing will be added.
+                ledger_file::remove_leftovers(&self.files(), &ledger.path);
+            }
             return Ok(SolvedQuestion::recorded(row, asked, game.work_unit()));
         }
         let checkpoint = proof.checkpoint.clone().map(|(path, every)| {

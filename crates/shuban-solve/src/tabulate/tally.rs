@@ -44,7 +44,7 @@ impl LayerTabulation<'_> {
         wanted.retain(|shard| check || !ledger.done.contains_key(&shard.number()));
         let mut computed = Vec::new();
         if wanted.is_empty() {
-            ledger_file::remove_partial(files, path);
+            ledger_file::remove_leftovers(files, path);
             return Ok((ledger, computed));
         }
         let compute = self.compute()?;

@@ -4,7 +4,6 @@ mod csv;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -16,6 +15,7 @@ pub use parquet::ParquetWriter;
 
 use crate::disk::AppendedFile;
 use crate::small_file::{PARTIAL, beside};
+use crate::user_file::regular_metadata;
 
 /// One position.
 #[derive(Clone, Debug)]
@@ -75,8 +75,17 @@ fn column_data(value: &Fields) -> Vec<&Datum> {
     data
 }
 
+/// Writes a file whole, as [`whole_file`] does.
+///
+/// # Errors
+/// As [`whole_file`].
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    whole_file(path, |out| out.write_all(bytes))
+}
+
 /// Writes a file under another name, and renames it when it is complete. Unlike
-/// [`replace_file`](crate::replace_file), it does not wait for the disk.
+/// [`replace_file`](crate::replace_file), it does not wait for the disk. A link that has the path is
+/// replaced, and the file that it leads to stays as it is; a pipe, a device or a folder is refused.
 ///
 /// # Errors
 /// Errors of `write`, and of creating or renaming the file. No partial file is left.
@@ -84,16 +93,16 @@ pub fn whole_file<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, E>,
 ) -> Result<T, E> {
+    regular_metadata(path)?;
     let partial = beside(path, PARTIAL);
-    let whole = || {
-        let mut file =
-            BufWriter::with_capacity(1 << 20, AppendedFile::new(File::create(&partial)?));
-        let written = write(&mut file)?;
-        file.flush()?;
-        std::fs::rename(&partial, path)?;
-        Ok(written)
-    };
-    let written = whole();
+    let file = AppendedFile::create(&partial)?;
+    let mut file = BufWriter::with_capacity(1 << 20, file);
+    let written = write(&mut file).and_then(|written| Ok(file.flush().map(|()| written)?));
+    if !file.get_ref().is_at(&partial) {
+        return Err(io::Error::other("another program writes it at the same time").into());
+    }
+    let written =
+        written.and_then(|written| Ok(std::fs::rename(&partial, path).map(|()| written)?));
     if written.is_err() {
         // Best effort: the reason of the failure is what matters.
         let _ = std::fs::remove_file(&partial);

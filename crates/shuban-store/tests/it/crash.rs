@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use shuban_store::{
     CodecName, Database, Disk, Error, FileSystem, Options, Published, Writer, lock,
+    remove_stale_lock,
 };
 use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
 
@@ -345,7 +346,7 @@ fn a_lock_is_held_once_and_free_again_when_dropped() {
     for files in [&memory as &dyn FileSystem, &real] {
         let held = lock(files, &path).unwrap();
         match lock(files, &path) {
-            Err(Error::Locked { path }) => assert!(path.ends_with("layer.shuban.lock")),
+            Err(Error::Locked { path, .. }) => assert!(path.ends_with("layer.shuban.lock")),
             Err(error) => panic!("{error}"),
             Ok(_) => panic!("a lock was held twice"),
         }
@@ -403,10 +404,32 @@ fn a_lock_ends_with_the_process_that_held_it_however_it_ends() {
         .unwrap();
     let lines = BufReader::new(holder.stdout.take().unwrap()).lines();
     assert!(lines.map_while(Result::ok).any(|line| line == "held"));
-    assert!(matches!(lock(&Disk::default(), &path), Err(Error::Locked { .. })));
+    let error = lock(&Disk::default(), &path).unwrap_err();
+    let Error::Locked { holder: Some(told), .. } = &error else { panic!("{error:?}") };
+    assert_eq!(told.process, holder.id());
+    let held_by = format!("another process is working on it: process {} on ", holder.id());
+    assert!(error.to_string().contains(&held_by), "{error}");
     holder.kill().unwrap();
     holder.wait().unwrap();
+    // What the dead process has left is no obstacle, and goes with the next lock.
+    assert!(path.with_extension("shuban.lock").exists());
     lock(&Disk::default(), &path).unwrap();
+    assert!(!path.with_extension("shuban.lock").exists());
+}
+
+#[test]
+fn a_stale_lock_file_is_removed_and_a_held_one_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("layer.shuban");
+    let file = folder.path().join("layer.shuban.lock");
+    std::fs::write(&file, "process 1 on elsewhere since 1\n").unwrap();
+    remove_stale_lock(&Disk::default(), &path);
+    assert!(!file.exists());
+    let held = lock(&Disk::default(), &path).unwrap();
+    remove_stale_lock(&Disk::default(), &path);
+    assert!(file.exists());
+    drop(held);
+    assert!(!file.exists());
 }
 
 #[test]

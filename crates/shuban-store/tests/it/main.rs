@@ -6,4 +6,5 @@ mod damage;
 mod disk;
 mod encode;
 mod format;
+mod links;
 mod round_trip;

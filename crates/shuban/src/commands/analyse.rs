@@ -1,8 +1,6 @@
 //! `analyse FILE`
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,6 +10,7 @@ use shuban_catalog::estimate::RolloutOptions;
 use shuban_core::echo::echo;
 use shuban_play::report::{Analysis, Extras, page};
 use shuban_play::{FileAnalysis, ReplayedGames, Resources, Valuer};
+use shuban_store::{read_bytes, write_bytes};
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -211,7 +210,8 @@ impl Analyse {
             let to = self.to.as_ref().map(|to| FileAnalysis::page(to, number));
             if let Some(to) = &to {
                 let game = context.catalog.game(&analysis.game)?;
-                std::fs::write(to, page(&analysis, game)?).map_err(|error| io(to, &error))?;
+                let page = page(&analysis, game)?;
+                write_bytes(to, page.as_bytes()).map_err(|error| Failure::of_file(to, &error))?;
             }
             matches.push(OneMatch { analysis, page: to });
         }
@@ -224,21 +224,10 @@ impl Analyse {
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| io(path, &error))?;
-    let longest = FileAnalysis::LONGEST_FILE;
-    file.take(longest + 1).read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
-    if bytes.len() as u64 > longest {
-        return Err(bad_file(format!("a file of games has at most {longest} bytes")));
-    }
-    Ok(bytes)
+    let bytes = read_bytes(path, FileAnalysis::LONGEST_FILE);
+    bytes.map_err(|error| Failure::of_file(path, &error))
 }
 
 fn bad_file(message: String) -> Failure {
     Failure::Said { status: Status::BadInput, kind: "bad-game-file", message }
-}
-
-fn io(path: &Path, error: &std::io::Error) -> Failure {
-    let file = path.display().to_string();
-    Failure::environment("io", format!("{}: {error}", echo(&file, 0)))
 }

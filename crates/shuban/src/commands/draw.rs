@@ -8,6 +8,7 @@ use serde::Serialize;
 use shuban_catalog::{png, turn_svg};
 use shuban_core::Medium;
 use shuban_core::echo::echo;
+use shuban_store::write_bytes;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -81,10 +82,7 @@ impl Draw {
                 )));
             }
         };
-        std::fs::write(to, picture).map_err(|error| {
-            let file = to.display().to_string();
-            Failure::environment("io", format!("{}: {error}", echo(&file, 0)))
-        })?;
+        write_bytes(to, &picture).map_err(|error| Failure::of_file(to, &error))?;
         let (game, position) = (game.name(), written.text);
         context.account(&DrawnFile { game, position, file: to.clone() })
     }

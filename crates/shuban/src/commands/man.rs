@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
+use shuban_store::write_bytes;
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -39,11 +40,18 @@ impl Man {
         command.build();
         let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
         let mut pages = 1;
-        clap_mangen::Man::new(command.clone()).generate_to(&self.to).map_err(failed)?;
+        self.write(&command)?;
         for command in commands {
-            clap_mangen::Man::new(command.clone()).generate_to(&self.to).map_err(failed)?;
+            self.write(command)?;
             pages += 1;
         }
         context.account(&Written { folder: self.to.clone(), pages })
+    }
+
+    fn write(&self, command: &clap::Command) -> Result<(), Failure> {
+        let (page, mut text) = (clap_mangen::Man::new(command.clone()), Vec::new());
+        page.render(&mut text)?;
+        let path = self.to.join(page.get_filename());
+        write_bytes(&path, &text).map_err(|error| Failure::of_file(&path, &error))
     }
 }

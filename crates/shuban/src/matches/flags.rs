@@ -1,13 +1,12 @@
 //! Flags of positions of a match, or of a game for money. The doc comments are the help texts.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use shuban::Failure;
 use shuban_match::ToldPosition;
 use shuban_match::match_play::{CubeOwner, MatchQuestion, MoneyRules};
+use shuban_store::read_text;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Match play and money")]
@@ -143,17 +142,10 @@ impl MatchFlags {
 /// Reads the text of a file of match equities.
 ///
 /// # Errors
-/// [`Failure`] if it cannot be read, or is too long.
+/// [`Failure`] if it cannot be read, is too long, or no text.
 pub(super) fn read_equities(path: &Path) -> Result<String, Failure> {
-    let (mut text, most) = (String::new(), MatchQuestion::MOST_EQUITIES as u64);
-    let read = File::open(path)
-        .and_then(|file| file.take(most + 1).read_to_string(&mut text))
-        .map_err(|error| Failure::environment("io", format!("{}: {error}", path.display())))?;
-    if read as u64 > most {
-        let reason = format!("{}: longer than any file of match equities", path.display());
-        return Err(Failure::usage(reason));
-    }
-    Ok(text)
+    let text = read_text(path, MatchQuestion::MOST_EQUITIES as u64);
+    text.map_err(|error| Failure::of_file(path, &error))
 }
 
 /// Parses two numbers of points.

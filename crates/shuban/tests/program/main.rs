@@ -22,6 +22,7 @@ mod logs;
 mod match_play;
 mod matches;
 mod measuring;
+mod named_files;
 mod own_files;
 mod pictures;
 #[cfg(unix)]

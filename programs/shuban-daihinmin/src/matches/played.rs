@@ -10,6 +10,7 @@ use serde::Serialize;
 use shuban_core::text::grouped;
 use shuban_core::{Progress, Random};
 use shuban_daihinmin_game::{ContestRules, PLAYERS};
+use shuban_store::write_bytes;
 
 use super::error::{Error, io_at};
 use super::interval::{batch, interval};
@@ -147,7 +148,7 @@ fn table_played(
     let record = contest.match_record(options.players.map(|kind| kind.name().to_owned()));
     if let Some(folder) = &options.records {
         let file = folder.join(format!("table-{:04}.txt", table + 1));
-        fs::write(&file, record.to_string()).map_err(io_at(&file))?;
+        write_bytes(&file, record.to_string().as_bytes()).map_err(io_at(&file))?;
     }
     Ok(record)
 }

@@ -1,15 +1,18 @@
 //! Records of matches as files.
 
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use shuban_core::text::without_mark;
 use shuban_daihinmin_game::joined;
+use shuban_store::read_bytes;
 
 use super::error::{Error, io_at};
 use crate::record::MatchRecord;
+
+/// Most bytes of a file, which no record of a contest comes to.
+const MOST_BYTES: u64 = 1 << 28;
 
 /// Records that were read and replayed by the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,7 +57,7 @@ pub fn check_records(files: &[PathBuf]) -> Result<CheckedRecords, Error> {
 }
 
 fn check(file: &Path) -> Result<CheckedRecord, Error> {
-    let bytes = fs::read(file).map_err(io_at(file))?;
+    let bytes = read_bytes(file, MOST_BYTES).map_err(io_at(file))?;
     let text = String::from_utf8_lossy(&bytes);
     let checked = CheckedRecord { file: file.to_owned(), games: None, points: None, fault: None };
     Ok(match without_mark(&text).parse::<MatchRecord>() {

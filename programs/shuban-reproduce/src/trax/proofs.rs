@@ -1,6 +1,5 @@
 //! Proofs of whole boards of limited TRAX that are kept, checked from the first byte to the last.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -8,6 +7,7 @@ use sha2::{Digest, Sha256};
 use shuban_catalog::Error;
 use shuban_check::{Proof, check};
 use shuban_core::text::grouped;
+use shuban_store::read_bytes;
 
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
@@ -66,7 +66,8 @@ fn folder() -> PathBuf {
 /// Reads a file and checks it whole, by the rules and the reader of `shuban-check`.
 fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
     let Recorded { game, question, claim, .. } = recorded;
-    let bytes = fs::read(path).map_err(|source| Error::Io { path: path.to_owned(), source })?;
+    let bytes =
+        read_bytes(path, u64::MAX).map_err(|source| Error::Io { path: path.to_owned(), source })?;
     let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     let row = |result: &str, note: String| {
         Finding::unprinted(format!("{game}, {question}"), result).noting(note)
@@ -99,6 +100,8 @@ fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// Returns the files that are checked in a moment.

@@ -77,8 +77,13 @@ fn a_search_without_an_answer_leaves_rows_in_the_ledger_that_are_leaves_of_the_n
     assert!(rows.len() > 3 && rows.iter().all(|row| row["within"] == "start"), "{written}");
     let rest = solve(&game, "start", &proof(Some(ledger.clone())), None);
     assert_eq!(of_question(&rest, 0, "leaves"), Some(rows.len().into()));
-    // An answer from a ledger is reported with its source.
+    // An answer from a ledger is reported with its source, and what a killed process has left is
+    // removed although nothing is added.
+    let leftovers =
+        ["ledger.json.lock", "ledger.json.partial"].map(|name| folder.path().join(name));
+    leftovers.iter().for_each(|file| std::fs::write(file, "left").unwrap());
     let again = solve(&game, "start", &proof(Some(ledger)), None);
+    assert!(leftovers.iter().all(|file| !file.exists()));
     let command = "shuban solve trax/5 'start' --question draw-or-better --threads 1";
     assert_eq!(of_question(&again, 0, "recorded"), Some(command.into()));
     assert_eq!(again.source.as_deref(), Some("ledger"));
