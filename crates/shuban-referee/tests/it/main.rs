@@ -1,0 +1,4 @@
+//! The referee and the databases of the program, and databases with one false value.
+
+mod common;
+mod gammon;
