@@ -2,16 +2,35 @@
 
 use crate::error::{Error, Stop};
 use crate::files::Files;
-use crate::gammon::Contact;
+use crate::gammon::{BearingOff, Contact, Hypergammon, OneSide, Race};
 use crate::layer::Layer;
+
+/// A family: opens its layers, and returns `None` for names of others.
+type Family = fn(&Files) -> Result<Option<Box<dyn Layer>>, Stop>;
+
+const FAMILIES: [Family; 5] = [
+    |files| boxed(Contact::open(files)),
+    |files| boxed(BearingOff::open(files)),
+    |files| boxed(OneSide::open(files)),
+    |files| boxed(Race::open(files)),
+    |files| boxed(Hypergammon::open(files)),
+];
 
 /// Opens a file as a layer of its family.
 pub(crate) fn open(files: &Files) -> Result<Box<dyn Layer>, Stop> {
-    if let Some(layer) = Contact::open(files)? {
-        return Ok(Box::new(layer));
+    for family in FAMILIES {
+        if let Some(layer) = family(files)? {
+            return Ok(layer);
+        }
     }
     let domain = files.domain().to_owned();
     Err(Error::Unknown { instead: instead(&domain), domain }.into())
+}
+
+fn boxed<L: Layer + 'static>(
+    opened: Result<Option<L>, Stop>,
+) -> Result<Option<Box<dyn Layer>>, Stop> {
+    Ok(opened?.map(|layer| Box::new(layer) as Box<dyn Layer>))
 }
 
 /// Returns the check that there is of a layer without rules here.

@@ -2,7 +2,7 @@
 
 use shuban_store::{CodecName, Table};
 
-use crate::error::{Fault, Stop};
+use crate::error::Stop;
 use crate::files::Column;
 
 /// Lower and upper bound, in units of a power of two.
@@ -44,6 +44,14 @@ impl Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
+    /// Says how stored bounds differ from those of the rules.
+    pub(crate) fn differs(self, ruled: Self) -> String {
+        format!(
+            "stored from {} to {} units, by the rules from {} to {}",
+            self.lower, self.upper, ruled.lower, ruled.upper
+        )
+    }
+
     pub(crate) fn width(self) -> i128 {
         self.upper - self.lower
     }
@@ -69,23 +77,4 @@ impl Mean {
         let Mean { lower, upper, weight } = self;
         Bounds { lower: lower.div_euclid(weight), upper: -(-upper).div_euclid(weight) }
     }
-}
-
-/// Requires that stored bounds are those that the rules give.
-pub(crate) fn must_equal(
-    table: &Table,
-    rank: u64,
-    what: &str,
-    stored: Bounds,
-    ruled: Bounds,
-) -> Result<(), Stop> {
-    if stored == ruled {
-        return Ok(());
-    }
-    let [from, to] = [ruled.lower, ruled.upper];
-    let reason = format!(
-        "{what} stored from {} to {} units, by the rules from {from} to {to}",
-        stored.lower, stored.upper
-    );
-    Err(Fault::of_record(table, rank, reason).into())
 }

@@ -40,11 +40,6 @@ impl Side {
     pub(crate) fn is_on(&self, places: impl IntoIterator<Item = usize>) -> bool {
         places.into_iter().any(|place| self.0[place] > 0)
     }
-
-    /// Returns the number of pips to bear off all.
-    pub(crate) fn pips(&self) -> usize {
-        self.places().into_iter().sum()
-    }
 }
 
 impl Board {

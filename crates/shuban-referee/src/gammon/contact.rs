@@ -174,11 +174,8 @@ impl Contact {
         if lower_follows && upper_follows {
             return Ok(());
         }
-        because(format!(
-            "stored from {lower} to {upper} units, by the rules from {} to {}, and there have to be \
-             {} to spare",
-            ruled.lower, ruled.upper, self.slack
-        ))
+        let differs = stored.differs(ruled);
+        because(format!("{differs}, and there have to be {} to spare", self.slack))
     }
 
     /// Checks that a certain win or loss has its bounds.

@@ -35,16 +35,11 @@ pub(crate) fn stays(variant: &Variant, parts: &[&Ranking]) -> Option<(usize, u64
 }
 
 fn is_struck(variant: &Variant, parts: &[&Ranking], struck: &[Vec<bool>], board: &Board) -> bool {
+    // What is in no part is in another layer, or the game is over.
     let leads_out = |played: &Board| {
-        // A play that bears a checker off leads out of the layer.
-        if played.mover.left() < board.mover.left() {
-            return true;
-        }
-        // With two parts, the other side rolls in the other one.
-        let part = |from: usize| (from + 1) % parts.len();
         let next = played.turned();
-        let of = (0..parts.len()).find(|&at| parts[at].is_of(board)).map(part);
-        of.is_some_and(|part| struck[part][parts[part].rank(&next) as usize])
+        let part = parts.iter().position(|ranking| ranking.is_of(&next));
+        part.is_none_or(|part| struck[part][parts[part].rank(&next) as usize])
     };
     let rolls = variant.rolls();
     board.is_dead(variant)

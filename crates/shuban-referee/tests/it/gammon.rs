@@ -27,3 +27,39 @@ fn bounds_that_do_not_follow_are_found() {
         });
     }
 }
+
+#[test]
+fn bearing_off_passes() {
+    let data = Data::with(&["half-gammon/bearoff", "half-gammon/bearoff2"]);
+    data.passes("half-gammon/bearoff");
+    data.passes("half-gammon/bearoff2");
+}
+
+#[test]
+fn false_distributions_and_means_are_found() {
+    let data = Data::with(&["half-gammon/bearoff", "half-gammon/bearoff2"]);
+    data.finds("half-gammon/bearoff", "8 checkers", 0, |row| row[2] += 1);
+    // In the order of ranks, the side itself is met before those that play to it.
+    data.finds("half-gammon/bearoff", "8 checkers", 40, |row| row[0] += 1);
+    data.finds("half-gammon/bearoff", "8 checkers", 40, |row| row[2] = 1_000_000);
+    data.finds("half-gammon/bearoff2", "8 v 8", 5_000, |row| row[0] -= 1);
+    data.finds("half-gammon/bearoff2", "8 v 8", 0, |row| row[1] += 1);
+}
+
+#[test]
+fn races_and_hypergammon_pass() {
+    let data = Data::with(&["backgammon/race-7x2", "hypergammon/1"]);
+    data.passes("backgammon/race-7x1");
+    data.passes("backgammon/race-7x2");
+    assert_eq!(data.passes("hypergammon/1").whole.as_deref(), Some("play ends"));
+}
+
+#[test]
+fn false_equities_are_found() {
+    let data = Data::with(&["backgammon/race-7x2", "hypergammon/1"]);
+    data.finds("backgammon/race-7x2", "2 v up to 2", 1_000, |row| row[6] += 1);
+    data.finds("backgammon/race-7x2", "fewer v 2", 200, |row| row[1] += 1);
+    // Of what follows from it, some has a lower rank.
+    let fault = data.forged("hypergammon/1", |file| file.rows("1 v 1")[300][10] += 1 << 20);
+    assert!(fault.rank.is_some_and(|rank| rank <= 300), "{fault:?}");
+}
