@@ -57,7 +57,8 @@ fn races_and_hypergammon_pass() {
 #[test]
 fn false_equities_are_found() {
     let data = Data::with(&["backgammon/race-7x2", "hypergammon/1"]);
-    data.finds("backgammon/race-7x2", "2 v up to 2", 1_000, |row| row[6] += 1);
+    // No play leads to a position in which the opponent has all checkers on its highest point.
+    data.finds("backgammon/race-7x2", "2 v up to 2", 35, |row| row[6] += 1);
     data.finds("backgammon/race-7x2", "fewer v 2", 200, |row| row[1] += 1);
     // Of what follows from it, some has a lower rank.
     let fault = data.forged("hypergammon/1", |file| file.rows("1 v 1")[300][10] += 1 << 20);

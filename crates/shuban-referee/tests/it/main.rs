@@ -1,4 +1,5 @@
 //! The referee and the databases of the program, and databases with one false value.
 
+mod cards;
 mod common;
 mod gammon;
