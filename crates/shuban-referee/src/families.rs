@@ -1,5 +1,6 @@
 //! The family of a file.
 
+use crate::amazons::{Canonical, Scores};
 use crate::cards::Leads;
 use crate::error::{Error, Stop};
 use crate::files::Files;
@@ -9,13 +10,15 @@ use crate::layer::Layer;
 /// A family: opens its layers, and returns `None` for names of others.
 type Family = fn(&Files) -> Result<Option<Box<dyn Layer>>, Stop>;
 
-const FAMILIES: [Family; 6] = [
+const FAMILIES: [Family; 8] = [
     |files| boxed(Contact::open(files)),
     |files| boxed(BearingOff::open(files)),
     |files| boxed(OneSide::open(files)),
     |files| boxed(Race::open(files)),
     |files| boxed(Hypergammon::open(files)),
     |files| boxed(Leads::open(files)),
+    |files| boxed(Scores::open(files)),
+    |files| boxed(Canonical::open(files)),
 ];
 
 /// Opens a file as a layer of its family.

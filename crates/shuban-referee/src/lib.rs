@@ -23,6 +23,7 @@
 //! Each family has a folder, and a type that implements `Layer`: its parts, and the condition of
 //! one position.
 
+mod amazons;
 mod cards;
 mod counting;
 mod error;

@@ -1,5 +1,6 @@
 //! The referee and the databases of the program, and databases with one false value.
 
+mod amazons;
 mod cards;
 mod common;
 mod gammon;
