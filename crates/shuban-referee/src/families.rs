@@ -6,11 +6,12 @@ use crate::error::{Error, Stop};
 use crate::files::Files;
 use crate::gammon::{BearingOff, Contact, Hypergammon, OneSide, Race};
 use crate::layer::Layer;
+use crate::trax::Positions;
 
 /// A family: opens its layers, and returns `None` for names of others.
 type Family = fn(&Files) -> Result<Option<Box<dyn Layer>>, Stop>;
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     |files| boxed(Contact::open(files)),
     |files| boxed(BearingOff::open(files)),
     |files| boxed(OneSide::open(files)),
@@ -19,6 +20,7 @@ const FAMILIES: [Family; 8] = [
     |files| boxed(Leads::open(files)),
     |files| boxed(Scores::open(files)),
     |files| boxed(Canonical::open(files)),
+    |files| boxed(Positions::open(files)),
 ];
 
 /// Opens a file as a layer of its family.

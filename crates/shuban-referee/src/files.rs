@@ -48,6 +48,10 @@ impl Files {
                 );
                 return Err(Fault::of_directory(own.path(), reason).into());
             }
+            if database.manifest().subject.parameters != own.manifest().subject.parameters {
+                let reason = format!("its parameters are not those of {}", need.domain);
+                return Err(Fault::of_directory(own.path(), reason).into());
+            }
             needs.insert(need.domain.clone(), database);
         }
         Ok(Files { own, needs })

@@ -34,6 +34,7 @@ mod interval;
 mod layer;
 mod referee;
 mod sample;
+mod trax;
 
 pub use error::{Error, Fault};
 pub use referee::{Checked, Report, check, needed};

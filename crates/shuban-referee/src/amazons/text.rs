@@ -2,8 +2,9 @@
 
 use crate::amazons::forms::{Form, Forms, ZERO};
 
-/// Most nested braces, moves of a number and so on that are read.
-const MOST: u32 = 96;
+/// Most nested braces, largest integer, most ups and largest nimber that are read: more than the
+/// regions of a table have moves.
+const MOST: u32 = 16;
 
 /// Reads a canonical form: a number, ups and a nimber one after the other (`1/2`, `-3*`, `2vv*3`,
 /// `v3`), or `{`, Left's options, `|`, Right's options, `}`. Returns `None` for anything else, and
@@ -82,12 +83,18 @@ impl Reader<'_> {
             let star = self.forms.form(&[ZERO], &[ZERO]);
             let [left, right] = if is_up { [ZERO, star] } else { [star, ZERO] };
             let one = self.forms.form(&[left], &[right]);
-            for _ in 0..times.min(MOST) {
+            if times > MOST {
+                return None;
+            }
+            for _ in 0..times {
                 sum = self.forms.sum(sum, one);
             }
         }
         if self.take(b'*') {
-            let nimber = self.digits().unwrap_or(1).min(MOST);
+            let nimber = self.digits().unwrap_or(1);
+            if nimber > MOST {
+                return None;
+            }
             let mut smaller = vec![ZERO];
             for _ in 1..nimber {
                 let next = self.forms.form(&smaller, &smaller);
@@ -103,7 +110,7 @@ impl Reader<'_> {
 /// Returns the form of a number that is not negative: n = {n − 1|}, and a fraction in lowest terms
 /// lies between its neighbours with smaller denominators.
 fn number(forms: &mut Forms, numerator: u32, denominator: u32) -> Option<Form> {
-    if !denominator.is_power_of_two() || numerator / denominator > MOST || denominator > 1 << 16 {
+    if !denominator.is_power_of_two() || numerator / denominator > MOST || denominator > 1 << MOST {
         return None;
     }
     match (numerator, denominator) {

@@ -13,6 +13,9 @@ use crate::gammon::side_ranking::HomeRanking;
 use crate::gammon::variant::Variant;
 use crate::layer::{Layer, Part};
 
+/// Most entries of a distribution: a roll takes a pip at least, and no side has as many.
+const MOST_ROLLS: usize = 128;
+
 /// Fraction bits of a mean.
 const FRACTION_BITS: u32 = 56;
 
@@ -92,6 +95,9 @@ impl OneSide {
             let integer = bytes.get(..len.into());
             let integer = integer.filter(|integer| integer.last() != Some(&0));
             let integer = integer.ok_or_else(|| wrong("its entry of the dictionary is no list"))?;
+            if chances.len() == MOST_ROLLS {
+                return Err(wrong("its entry of the dictionary is too long").into());
+            }
             chances.push(BigUint::from_bytes_le(integer));
             rest = &bytes[integer.len()..];
         }

@@ -4,3 +4,5 @@ mod amazons;
 mod cards;
 mod common;
 mod gammon;
+mod independence;
+mod trax;
