@@ -21,9 +21,7 @@ impl Files {
     pub(crate) fn open(disk: &dyn FileSystem, path: &Path, data: &Path) -> Result<Self, Stop> {
         let own = Database::open(disk, path)?;
         if let Some(member) = own.unknown_member() {
-            return Err(
-                Fault::of_directory(path, format!("an unknown member `{member}`")).into()
-            );
+            return Err(Fault::of_directory(path, format!("an unknown member `{member}`")).into());
         }
         if path.to_string_lossy().ends_with(COMPACT) {
             let instead = "a compact file proves nothing; `shuban verify` compares it with its \

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use serde_json::Value;
 use shuban_store::{Database, FileSystem, layer_path};
 
 use crate::error::{Error, Fault, Stop};
@@ -208,7 +209,7 @@ fn positions(
 /// Checks that the widths that a file states are those that were found.
 fn are_stated(files: &Files, widths: &[Option<f64>], sampled: bool) -> Result<(), Stop> {
     for (part, found) in files.manifest().account.parts.iter().zip(widths) {
-        let stated = part.facts.get("width_reached").and_then(|width| width.as_f64());
+        let stated = part.facts.get("width_reached").and_then(Value::as_f64);
         let (Some(stated), Some(found)) = (stated, *found) else { continue };
         if found > stated || (!sampled && found < stated) {
             let name = &part.name;

@@ -39,7 +39,9 @@ impl Extension for Independent {
             .long("independent")
             .action(ArgAction::SetTrue)
             .conflicts_with("ledger")
-            .help("Check by rules that share nothing with those of the build; files may be named too");
+            .help(
+                "Check by rules that share nothing with those of the build; files may be named too",
+            );
         command.long_about(format!("{about}\n\n{ABOUT}")).arg(flag)
     }
 

@@ -118,14 +118,17 @@ mod tests {
     #[test]
     fn an_amazon_may_shoot_back_and_burnt_squares_part_regions() {
         let row = |contents: &[Content]| {
-            Board(contents.iter().zip(0..).map(|(content, column)| ([0, column], *content)).collect())
+            Board(
+                contents.iter().zip(0..).map(|(content, column)| ([0, column], *content)).collect(),
+            )
         };
         let (empty, black) = (Content::Empty, Content::Black);
         let board = row(&[black, empty, empty]);
         // To the middle, with two shots; to the end, with two shots.
         assert_eq!(board.after_moves(black).len(), 4);
         assert!(board.after_moves(Content::White).is_empty());
-        let parted = board.after_moves(black).into_iter().filter(|after| after.regions().len() == 1);
+        let parted =
+            board.after_moves(black).into_iter().filter(|after| after.regions().len() == 1);
         assert_eq!(parted.count(), 4, "regions without amazons do not count");
     }
 }

@@ -42,9 +42,8 @@ impl Placements {
         let masks: Vec<u16> = masks.collect();
         let mut all = Vec::new();
         for &black in &masks {
-            let beside = |white: &&u16| {
-                **white & black == 0 && white.count_ones() <= black.count_ones()
-            };
+            let beside =
+                |white: &&u16| **white & black == 0 && white.count_ones() <= black.count_ones();
             all.extend(masks.iter().filter(beside).map(|&white| Placement { black, white }));
         }
         all.sort_unstable_by_key(|placement| placement.key());

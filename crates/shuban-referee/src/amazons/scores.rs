@@ -13,8 +13,8 @@ use crate::layer::{Layer, Part};
 /// Size of the largest regions that there are layers for.
 pub(crate) const MOST_SQUARES: usize = 10;
 
-/// How many more moves Black makes than White, with Black and with White to move first; `None` for
-/// a side that has no move.
+/// The number of moves that Black makes more than White, with Black and with White to move first;
+/// `None` for a side that has no move.
 pub(crate) type Pair = [Option<i32>; 2];
 
 /// The numbering and the table of regions of each size.

@@ -21,7 +21,7 @@ struct Counts {
     leads: u64,
 }
 
-/// What is left to write below the stronger letters of a word.
+/// The rest of a word, below its stronger letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rest {
     cards: usize,

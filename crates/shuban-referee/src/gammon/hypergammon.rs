@@ -25,7 +25,7 @@ pub(crate) struct Hypergammon {
     parts: Vec<(Ranking, Table)>,
 }
 
-/// What is stored of a position.
+/// The stored value of a position.
 struct Value {
     equities: Equities,
     chances: [Bounds; 5],
@@ -130,7 +130,9 @@ fn read_value(table: &Table, rank: u64) -> Result<Value, Stop> {
 }
 
 /// Returns chances as the other player has them.
-fn to_the_other([win, gammon, backgammon, lose_gammon, lose_backgammon]: &[Bounds; 5]) -> [Bounds; 5] {
+fn to_the_other(
+    [win, gammon, backgammon, lose_gammon, lose_backgammon]: &[Bounds; 5],
+) -> [Bounds; 5] {
     let not_win = Bounds { lower: POINT - win.upper, upper: POINT - win.lower };
     [not_win, *lose_gammon, *lose_backgammon, *gammon, *backgammon]
 }

@@ -37,7 +37,8 @@ pub(crate) fn plays(variant: &Variant, board: &Board, [high, low]: [usize; 2]) -
 
 /// Returns all boards that one die leads to from these.
 fn after_one_die(variant: &Variant, boards: &BTreeSet<Board>, die: usize) -> BTreeSet<Board> {
-    let from_all = |board| (1..=variant.bar()).filter_map(move |from| step(variant, board, from, die));
+    let from_all =
+        |board| (1..=variant.bar()).filter_map(move |from| step(variant, board, from, die));
     boards.iter().flat_map(from_all).collect()
 }
 

@@ -144,12 +144,16 @@ impl Layer for Race {
                 means.bounds()
             }
         };
-        for kind in (0..=OPPONENT).filter(|kind| *kind != JACOBY || stored[CENTRED] != stored[JACOBY]) {
+        for kind in
+            (0..=OPPONENT).filter(|kind| *kind != JACOBY || stored[CENTRED] != stored[JACOBY])
+        {
             if stored[kind] != ruled[kind] {
                 let reason = stored[kind].differs(ruled[kind]);
                 let text = board.text(&self.variant);
                 let reason = format!("{text}: {} {reason}", KINDS[kind]);
-                return Err(Fault::of_record(&self.stored[self.checkers - 1][part], rank, reason).into());
+                return Err(
+                    Fault::of_record(&self.stored[self.checkers - 1][part], rank, reason).into()
+                );
             }
         }
         let widest = stored.iter().map(|bounds| bounds.width()).max().unwrap_or(0);

@@ -47,17 +47,20 @@ impl BeyondRanking {
     }
 
     pub(crate) fn side(self, mut rank: u64) -> Side {
-        let mut beyond = vec![0; self.points + 2];
+        // The numbers of checkers on each point or beyond.
+        let mut beyond = Vec::new();
         let mut most = self.checkers;
         for point in 1..=self.points {
             let points = self.points + 1 - point;
             let fits = |count: &usize| BeyondRanking::fewer(points, *count) <= rank;
             most = (0..=most).rev().find(fits).unwrap_or(0);
             rank -= BeyondRanking::fewer(points, most);
-            beyond[point] = most;
+            beyond.push(most);
         }
         let mut side = Side::default();
-        (1..=self.points).for_each(|p| side.0[p] = (beyond[p] - beyond[p + 1]) as u8);
+        for (at, all) in beyond.iter().enumerate() {
+            side.0[at + 1] = (all - beyond.get(at + 1).unwrap_or(&0)) as u8;
+        }
         side
     }
 

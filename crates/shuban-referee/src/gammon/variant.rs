@@ -34,7 +34,8 @@ impl Variant {
 
     /// Returns the rolls, higher die first, each with the number of ways to throw it.
     pub(crate) fn rolls(&self) -> Vec<([usize; 2], i128)> {
-        let lower = |high| (1..=high).map(move |low| ([high, low], if high == low { 1 } else { 2 }));
+        let lower =
+            |high| (1..=high).map(move |low| ([high, low], if high == low { 1 } else { 2 }));
         (1..=self.faces).flat_map(lower).collect()
     }
 

@@ -70,7 +70,13 @@ impl Data {
     }
 
     /// Requires that the referee names the part and the rank of a false record.
-    pub(crate) fn finds(&self, layer: &str, part: &str, rank: u64, edit: impl FnOnce(&mut Vec<u64>)) {
+    pub(crate) fn finds(
+        &self,
+        layer: &str,
+        part: &str,
+        rank: u64,
+        edit: impl FnOnce(&mut Vec<u64>),
+    ) {
         let fault = self.forged(layer, |file| edit(&mut file.rows(part)[rank as usize]));
         assert_eq!((fault.section.as_str(), fault.rank), (part, Some(rank)), "{fault:?}");
         assert!(fault.block.is_some(), "{fault:?}");

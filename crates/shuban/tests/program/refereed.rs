@@ -14,7 +14,8 @@ fn the_referee_agrees_with_layers_and_files() {
     let file = file.to_str().unwrap();
     let text = shuban(data.path(), &["verify", "--independent", "half-gammon/contact-2-1"]);
     let text = text.with_code(0).out;
-    let begins = "half-gammon/contact-2-1: the referee agrees: every checksum, all 2,054 positions: ";
+    let begins =
+        "half-gammon/contact-2-1: the referee agrees: every checksum, all 2,054 positions: ";
     assert!(text.starts_with(begins), "{text}");
     assert!(text.contains("; play leaves the layer; no interval is wider than "), "{text}");
 
@@ -70,6 +71,7 @@ fn what_the_referee_cannot_check_is_no_pass() {
     // Without the flag one layer is verified, as ever.
     let two = ["verify", "half-gammon/contact-1-1", "half-gammon/contact-2-1", "--json"];
     assert_eq!(shuban(data.path(), &two).with_code(2).json()["kind"], "usage");
-    let none = shuban(data.path(), &["verify", "--independent", "half-gammon/contact-3-3", "--json"]);
+    let none =
+        shuban(data.path(), &["verify", "--independent", "half-gammon/contact-3-3", "--json"]);
     assert_eq!(none.with_code(3).json()["kind"], "not-built");
 }
