@@ -84,6 +84,15 @@ pub(crate) enum Stop {
     Error(Error),
 }
 
+impl Stop {
+    /// Creates the stop of a check whose rules lead to a position that no table has: the referee's
+    /// own rules do not fit together, and nothing passes.
+    pub(crate) fn nowhere(table: &Table) -> Self {
+        let reason = "the rules lead to a position that no layer has";
+        Fault::of_section(table.path(), table.name(), reason).into()
+    }
+}
+
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
         Stop::Fault(Box::new(fault))

@@ -167,13 +167,14 @@ fn line(checked: &Checked) -> String {
     if let Some(Fault { file, section, block, rank, reason }) = &checked.fault {
         let block = block.map(|block| format!(", block {block}")).unwrap_or_default();
         let rank = rank.map(|rank| format!(", rank {rank}")).unwrap_or_default();
-        let program = program_name();
+        let (file, program) = (file.display(), program_name());
         // What cannot be read has no name.
-        let named = if domain.is_empty() { &file.display().to_string() } else { domain };
+        let Some(domain) = Some(domain).filter(|domain| !domain.is_empty()) else {
+            return format!("{file}: WRONG: {section}: {reason}");
+        };
         return format!(
-            "{named}: WRONG by the referee: {}: {section}{block}{rank}: {reason}\n  \
-             `{program} verify {named}` checks it by the rules that built it",
-            file.display()
+            "{domain}: WRONG by the referee: {file}: {section}{block}{rank}: {reason}\n  \
+             `{program} verify {domain}` says what the rules that built it say"
         );
     }
     let which = match checked.sampled {

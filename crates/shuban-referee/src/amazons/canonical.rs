@@ -8,7 +8,7 @@ use crate::amazons::board::{Board, Content};
 use crate::amazons::forms::{Form, Forms, ZERO};
 use crate::amazons::scores::{self, Stored};
 use crate::amazons::text;
-use crate::error::{Error, Fault, Stop};
+use crate::error::{Fault, Stop};
 use crate::files::Files;
 use crate::layer::{Layer, Part};
 
@@ -63,13 +63,7 @@ impl Canonical {
     fn sum(&self, forms: &mut Forms, board: &Board) -> Result<Form, Stop> {
         let mut sum = ZERO;
         for region in board.regions() {
-            let Some((table, rank, is_swapped)) = scores::place(&self.stored, &region) else {
-                return Err(Error::Unknown {
-                    domain: format!("amazons/{}/canonical", self.size),
-                    instead: "a move leads to a region that no layer has",
-                }
-                .into());
-            };
+            let (table, rank, is_swapped) = scores::place(&self.stored, &region)?;
             let form = self.stored(forms, (region.0.len(), table), rank)?;
             let form = if is_swapped { forms.negative(form) } else { form };
             sum = forms.sum(sum, form);
@@ -90,7 +84,7 @@ impl Layer for Canonical {
 
     fn check(&self, _part: usize, rank: u64) -> Result<Option<f64>, Stop> {
         let (numbering, table) = &self.stored[&self.size];
-        let Some(board) = numbering.board(rank) else { return Ok(None) };
+        let board = numbering.board(rank).ok_or_else(|| Stop::nowhere(table))?;
         let mut forms = Forms::new();
         let stored = self.stored(&mut forms, (self.size, table), rank)?;
         let mut options = [Vec::new(), Vec::new()];

@@ -6,7 +6,7 @@ use shuban_store::Table;
 
 use crate::amazons::board::{Board, Content, Square};
 use crate::amazons::numbering::Numbering;
-use crate::error::{Error, Fault, Stop};
+use crate::error::{Fault, Stop};
 use crate::files::{Column, Files};
 use crate::layer::{Layer, Part};
 
@@ -53,14 +53,18 @@ pub(crate) fn open(
 
 /// Returns the table and the rank of a connected board in which some amazon stands, and true if the
 /// colours are exchanged there.
-pub(crate) fn place<'a>(stored: &'a Stored, board: &Board) -> Option<(&'a Table, u64, bool)> {
-    let (numbering, table) = stored.get(&board.0.len())?;
+pub(crate) fn place<'a>(stored: &'a Stored, board: &Board) -> Result<(&'a Table, u64, bool), Stop> {
+    let (numbering, table) = match stored.get(&board.0.len()) {
+        Some(stored) => stored,
+        // Moves burn squares.
+        None => return Err(Stop::nowhere(&stored[&1].1)),
+    };
     let is_swapped = board.count(Content::White) > board.count(Content::Black);
     let rank = match is_swapped {
         true => numbering.rank(&board.swapped()),
         false => numbering.rank(board),
     };
-    rank.map(|rank| (table, rank, is_swapped))
+    rank.map(|rank| (table, rank, is_swapped)).ok_or_else(|| Stop::nowhere(table))
 }
 
 impl Scores {
@@ -101,13 +105,7 @@ impl Scores {
 
     /// Returns the stored scores of a connected board.
     fn stored(&self, board: &Board) -> Result<Pair, Stop> {
-        let Some((table, rank, is_swapped)) = place(&self.stored, board) else {
-            return Err(Error::Unknown {
-                domain: format!("amazons/{}", self.size),
-                instead: "a move leads to a region that no layer has",
-            }
-            .into());
-        };
+        let (table, rank, is_swapped) = place(&self.stored, board)?;
         let mut row = [0];
         table.row(rank, &mut row)?;
         let pair = pair(row[0]);
@@ -166,7 +164,7 @@ impl Layer for Scores {
 
     fn check(&self, _part: usize, rank: u64) -> Result<Option<f64>, Stop> {
         let (numbering, table) = &self.stored[&self.size];
-        let Some(board) = numbering.board(rank) else { return Ok(None) };
+        let board = numbering.board(rank).ok_or_else(|| Stop::nowhere(table))?;
         let mut row = [0];
         table.row(rank, &mut row)?;
         let (stored, ruled) = (pair(row[0]), self.pair(&board, &mut Known::new())?);

@@ -41,10 +41,8 @@ impl Leads {
     fn of_deal(&self, word: &[Group]) -> Result<Winners, Stop> {
         let cards = word.iter().map(Group::cards).sum();
         // A play leads to a deal of fewer cards in which nobody has gone out.
-        let (Some(table), Some(ranks)) = (self.stored.get(&cards), self.numbering.ranks(word))
-        else {
-            return Ok(0);
-        };
+        let table = self.stored.get(&cards).unwrap_or(&self.stored[&self.cards]);
+        let ranks = self.numbering.ranks(word).ok_or_else(|| Stop::nowhere(table))?;
         let sets: Result<Vec<Winners>, Stop> =
             ranks.map(|rank| Ok(winners(table, rank)?[1] as Winners)).collect();
         Ok(united(0, &sets?))
@@ -70,7 +68,8 @@ impl Layer for Leads {
     fn check(&self, _part: usize, rank: u64) -> Result<Option<f64>, Stop> {
         let table = &self.stored[&self.cards];
         let [wins, stored] = winners(table, rank)?;
-        let Some((word, number)) = self.numbering.lead(self.cards, rank) else { return Ok(None) };
+        let lead = self.numbering.lead(self.cards, rank);
+        let (word, number) = lead.ok_or_else(|| Stop::nowhere(table))?;
         let dealt = trick::Table::dealt(&self.rules, &word);
         let leads = dealt.leads(&self.rules);
         let wrong = |reason: String| Err(Fault::of_record(table, rank, reason).into());

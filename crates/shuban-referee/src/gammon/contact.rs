@@ -120,9 +120,13 @@ impl Contact {
     }
 
     /// Returns the table of a position, and its rank there.
-    fn place(&self, board: &Board) -> Option<(&Table, u64)> {
+    fn place(&self, board: &Board) -> Result<(&Table, u64), Stop> {
         let sides = [board.mover.left(), board.opponent.left()];
-        self.stored.get(&sides).map(|(ranking, table)| (table, ranking.rank(board)))
+        match self.stored.get(&sides) {
+            Some((ranking, table)) => Ok((table, ranking.rank(board))),
+            // Every layer that a play leads to was opened.
+            None => Err(Stop::nowhere(&self.stored[&self.parts[0]].1)),
+        }
     }
 
     /// Returns the bounds after a play, for the player who made it.
@@ -134,8 +138,7 @@ impl Contact {
         if next.is_dead(&self.variant) {
             return Ok(Bounds::exactly(0));
         }
-        // Every layer that a play leads to was opened.
-        let Some((table, rank)) = self.place(&next) else { return Ok(Bounds::exactly(0)) };
+        let (table, rank) = self.place(&next)?;
         Ok(Bounds::read(table, rank)?.negated())
     }
 
@@ -239,7 +242,7 @@ impl Layer for Contact {
     fn check(&self, part: usize, rank: u64) -> Result<Option<f64>, Stop> {
         let (ranking, table) = &self.stored[&self.parts[part]];
         let stored = Bounds::read(table, rank)?;
-        let Some(board) = ranking.board(rank) else { return Ok(None) };
+        let board = ranking.board(rank).ok_or_else(|| Stop::nowhere(table))?;
         self.follows(&board, stored).map_err(|reason| match reason {
             Unfounded::Because(reason) => {
                 let reason = format!("{}: {reason}", board.text(&self.variant));

@@ -154,7 +154,7 @@ impl Layer for Hypergammon {
 
     fn check(&self, part: usize, rank: u64) -> Result<Option<f64>, Stop> {
         let (ranking, table) = &self.parts[part];
-        let Some(board) = ranking.board(rank) else { return Ok(None) };
+        let board = ranking.board(rank).ok_or_else(|| Stop::nowhere(table))?;
         let (stored, ruled) = (read_value(table, rank)?, self.ruled(&board)?);
         let kinds = |value: Value| value.equities.into_iter().chain(value.chances);
         let names = KINDS.into_iter().chain(CHANCES);

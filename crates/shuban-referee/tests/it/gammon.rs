@@ -129,3 +129,15 @@ fn wrong_rules_are_found_which_the_program_does_not_see() {
     });
     assert!(fault.rank.is_some() && fault.reason.contains("by the rules"), "{fault:?}");
 }
+
+#[test]
+fn a_status_that_its_bounds_deny_is_found() {
+    let data = Data::with(&["half-gammon/contact-2-1"]);
+    let fault = data.forged("half-gammon/contact-2-1", |file| {
+        let is_open = |bounds: &Vec<u64>| bounds[1] > 0;
+        let rank = file.rows("1 v 2").iter().position(is_open).unwrap();
+        file.rows("1 v 2/status")[rank][0] = 3;
+    });
+    assert_eq!(fault.section, "1 v 2/status", "{fault:?}");
+    assert!(fault.reason.starts_with("status 3, and bounds from"), "{fault:?}");
+}

@@ -3,6 +3,7 @@
 mod amazons;
 mod cards;
 mod common;
+mod forged;
 mod gammon;
 mod independence;
 mod trax;
