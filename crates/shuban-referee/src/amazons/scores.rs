@@ -54,10 +54,9 @@ pub(crate) fn open(
 /// Returns the table and the rank of a connected board in which some amazon stands, and true if the
 /// colours are exchanged there.
 pub(crate) fn place<'a>(stored: &'a Stored, board: &Board) -> Result<(&'a Table, u64, bool), Stop> {
-    let (numbering, table) = match stored.get(&board.0.len()) {
-        Some(stored) => stored,
-        // Moves burn squares.
-        None => return Err(Stop::nowhere(&stored[&1].1)),
+    // Moves burn squares, so there is always one.
+    let Some((numbering, table)) = stored.get(&board.0.len()) else {
+        return Err(Stop::nowhere(&stored[&1].1));
     };
     let is_swapped = board.count(Content::White) > board.count(Content::Black);
     let rank = match is_swapped {
