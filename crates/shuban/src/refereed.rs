@@ -42,7 +42,14 @@ impl Extension for Independent {
             .help(
                 "Check by rules that share nothing with those of the build; files may be named too",
             );
-        command.long_about(format!("{about}\n\n{ABOUT}")).arg(flag)
+        command
+            .long_about(format!("{about}\n\n{ABOUT}"))
+            .mut_arg("domain", |domain| {
+                domain
+                    .num_args(1..)
+                    .help("The layer; with --independent several, and paths of files")
+            })
+            .arg(flag)
     }
 
     fn take_over(

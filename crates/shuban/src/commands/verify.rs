@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, FromArgMatches};
+use clap::{ArgAction, ArgMatches, Args, FromArgMatches};
 use shuban_solve::{BY_RULES, VerifyOptions};
 
 use crate::common::Common;
@@ -22,7 +22,8 @@ use crate::interrupt::{self, Parting};
 #[derive(Args, Debug)]
 pub struct Verify {
     /// The layer
-    #[arg(required = true, value_name = "DOMAIN")]
+    // A list, so that an extension can take more of them.
+    #[arg(required = true, num_args = 1, action = ArgAction::Set)]
     domain: Vec<String>,
     /// Check N random positions instead of all; the same ones each time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
