@@ -37,6 +37,9 @@ MAY_OPEN_FILES = (
     "crates/shuban-solve/src/machine.rs",
     "programs/shuban-bench/src/",
 )
+# Checkers of what the rest computes, and the crates that they may share with it: the file reader.
+CHECKERS = {"shuban-check", "shuban-referee"}
+SHARED = {"shuban-store", "shuban-core"}
 ADVICE = {
     "exports": "export fewer names in lib.rs",
     "files": "split the file by ideas",
@@ -77,15 +80,20 @@ class Crate:
         return used + len(re.findall(r"^pub (?!use\b)\w", code, re.M))
 
 
-def default_program(crates):
-    """Returns the crates of the program with default features."""
-    found, todo = set(), ["shuban"]
+def used_by(crates, start, optional):
+    """Returns a crate and all that it uses, directly or through others."""
+    found, todo = set(), [start]
     while todo:
         name = todo.pop()
         if name not in found:
             found.add(name)
-            todo += crates[name].dependencies(False) & crates.keys()
+            todo += crates[name].dependencies(optional) & crates.keys()
     return found
+
+
+def default_program(crates):
+    """Returns the crates of the program with default features."""
+    return used_by(crates, "shuban", False)
 
 
 def figures(crates):
@@ -142,6 +150,14 @@ def wrong_arrows(crates):
         yield f"ARCHITECTURE.md lists what {name} uses, which is not in the workspace: strike the line"
 
 
+def dependent_checkers(crates):
+    """Yields checkers that share more with what they check than the file reader."""
+    for checker in sorted(CHECKERS & crates.keys()):
+        if wrong := used_by(crates, checker, True) - SHARED - {checker}:
+            names = ", ".join(sorted(wrong))
+            yield f"{checker} uses {names}: a checker shares the file reader alone with what it checks"
+
+
 def impure_games(crates):
     """Yields the crates of games that depend on files or threads."""
     for game in GAMES & crates.keys():
@@ -171,7 +187,9 @@ def main():
     crates = {crate.name: crate for crate in all_crates}
     exceptions = tomllib.loads(EXCEPTIONS.read_text()) if EXCEPTIONS.exists() else {}
     reasons, written = exceptions.get("reasons", {}), {}
-    wrong, notes = [*wrong_arrows(crates), *impure_games(crates), *circles(crates), *unguarded_files(crates)], []
+    wrong = [*wrong_arrows(crates), *dependent_checkers(crates), *impure_games(crates), *circles(crates)]
+    wrong += unguarded_files(crates)
+    notes = []
     for (group, name), (measured, most) in sorted(figures(crates).items()):
         recorded = exceptions.get(group, {}).get(name)
         written.setdefault(group, {})

@@ -1,4 +1,4 @@
-//! What one request may take.
+//! The time of one request, and work that ends with it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,11 @@
 //! The API as an OpenAPI document, from the handlers.
 
+use std::sync::Arc;
+
 use axum::Json;
-use utoipa::openapi::path::{Operation, ParameterBuilder};
+use axum::extract::State;
+use shuban_core::Example;
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder};
 use utoipa::openapi::schema::Type;
 use utoipa::openapi::{Content, ObjectBuilder, OpenApi as Document, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi};
@@ -13,6 +17,7 @@ use crate::api::{
 use crate::builds::{Build, Stage};
 use crate::problem::{Problem, TextPlace};
 use crate::published::Published;
+use crate::state;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -65,7 +70,7 @@ use crate::published::Published;
 )]
 struct Handlers;
 
-/// What all operations have in common, which handlers need not say: an answer is an object unless
+/// Parts of all operations, which handlers need not name: an answer is an object unless
 /// another one is described, in the form that the client accepts; whatever else is sent is a problem.
 struct Common;
 
@@ -97,22 +102,7 @@ const OTHER_FORMS: [(&str, &str); 5] = [
     ("/api/v1/reproductions/{id}", "text/event-stream"),
 ];
 
-/// Parameters that have an example for a first try, with a database that a moment builds.
-const EXAMPLES: [(&str, &str); 4] = [
-    ("domain", "half-gammon/contact-1-1"),
-    ("game", "half-gammon"),
-    ("position", "8|4"),
-    ("roll", "2-1"),
-];
-
 fn complete(operation: &mut Operation, is_get: bool) {
-    for parameter in operation.parameters.iter_mut().flatten() {
-        if let RefOr::T(parameter) = parameter {
-            let example = EXAMPLES.iter().find(|(name, _)| *name == parameter.name);
-            let example = example.map(|(_, example)| (*example).into());
-            *parameter = ParameterBuilder::from(parameter.clone()).example(example).build();
-        }
-    }
     let responses = &mut operation.responses.responses;
     if let Some(RefOr::T(answer)) = responses.get_mut("200") {
         const JSON: &str = "application/json";
@@ -139,6 +129,30 @@ pub fn openapi() -> Document {
     Handlers::openapi()
 }
 
-pub(crate) async fn document() -> Json<Document> {
-    Json(openapi())
+/// Answers with the document, whose parameters have an example of a game for a first try.
+pub(crate) async fn document(State(state): State<Arc<state::State>>) -> Json<Document> {
+    let mut document = openapi();
+    if let Some(example) = state.catalog.examples().first() {
+        for path in document.paths.paths.values_mut() {
+            for operation in [&mut path.get, &mut path.post].into_iter().flatten() {
+                operation.parameters.iter_mut().flatten().for_each(|one| exemplify(one, example));
+            }
+        }
+    }
+    Json(document)
+}
+
+fn exemplify(parameter: &mut RefOr<Parameter>, example: &Example) {
+    let RefOr::T(parameter) = parameter else { return };
+    let text = match parameter.name.as_str() {
+        "domain" => Some(&example.layer),
+        "game" => Some(&example.game),
+        "position" => Some(&example.position),
+        "roll" => example.chance.as_ref(),
+        _ => None,
+    };
+    if let Some(text) = text {
+        let example = Some(text.as_str().into());
+        *parameter = ParameterBuilder::from(parameter.clone()).example(example).build();
+    }
 }

@@ -16,7 +16,7 @@ const MOST_BYTES: u64 = 120;
 pub struct LockHolder {
     /// The number of the process.
     pub process: u32,
-    /// When it took the lock, in seconds since 1970.
+    /// The time at which it took the lock, in seconds since 1970.
     pub since: u64,
     /// The name of its machine.
     pub host: String,

@@ -79,7 +79,7 @@ pub struct Provenance {
     pub program: String,
     /// The program's version.
     pub version: String,
-    /// How the program was compiled, if it says so.
+    /// Facts about the program's compilation by name, if it states them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub build: BTreeMap<String, String>,
     /// The solver's name.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::manifest::Provenance;
 
-/// How this program was compiled: revision of the source, compiler, target, features.
+/// Facts about this program's compilation: revision of the source, compiler, target, features.
 static BUILD: OnceLock<BTreeMap<String, String>> = OnceLock::new();
 
 /// States how this program was compiled, for the provenance of all files that it writes. A program

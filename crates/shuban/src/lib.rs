@@ -41,6 +41,7 @@ pub use commands::matches::Match;
 pub use commands::play::Play;
 pub use commands::play::series;
 pub use commands::probe::Probe;
+pub use commands::verify::Verify;
 pub use common::Common;
 pub use context::{Context, Extension};
 pub use difference::FileComparison;

@@ -1,8 +1,10 @@
-//! The program: all games of the project, match play, and the names of its further programs.
+//! The program: all games of the project, match play, the referee, and the names of its further
+//! programs.
 
 mod matches;
 #[cfg(feature = "serve")]
 mod published;
+mod refereed;
 
 use std::process::ExitCode;
 
@@ -29,7 +31,10 @@ const EXTERNAL: [ExternalCommand; 3] = [
 ];
 
 fn main() -> ExitCode {
-    let program = Program::new(catalog()).with(matches::Matches).with_external(&EXTERNAL);
+    let program = Program::new(catalog())
+        .with(matches::Matches)
+        .with(refereed::Independent)
+        .with_external(&EXTERNAL);
     #[cfg(feature = "serve")]
     let program = program.publishing(published::all);
     program.run()

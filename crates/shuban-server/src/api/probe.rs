@@ -127,7 +127,6 @@ fn probed(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Batch {
     /// The positions, at most 10,000.
-    #[schema(example = json!(["8|4"]))]
     positions: Vec<String>,
     /// List all moves of this roll.
     #[serde(default)]

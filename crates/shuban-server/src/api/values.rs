@@ -24,7 +24,7 @@ use crate::request::RequestState;
 pub(crate) struct Positions<'a> {
     /// The positions, at most 10,000.
     #[serde(borrow)]
-    #[schema(value_type = Vec<String>, example = json!(["8|4"]))]
+    #[schema(value_type = Vec<String>)]
     positions: Vec<Cow<'a, str>>,
 }
 

@@ -22,7 +22,7 @@ mod rollout;
 mod serve;
 mod show;
 mod solve;
-mod verify;
+pub(crate) mod verify;
 
 use clap::Subcommand;
 

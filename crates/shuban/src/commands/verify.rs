@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgAction, ArgMatches, Args, FromArgMatches};
 use shuban_solve::{BY_RULES, VerifyOptions};
 
 use crate::common::Common;
@@ -20,9 +20,11 @@ use crate::interrupt::{self, Parting};
 /// The large layers of the gammon family are checked by sweeps over all positions at once, and a
 /// hundred thousand positions by the rules as well; --rules checks all of them so.
 #[derive(Args, Debug)]
-pub(crate) struct Verify {
+pub struct Verify {
     /// The layer
-    domain: String,
+    // A list, so that an extension can take more of them.
+    #[arg(required = true, num_args = 1, action = ArgAction::Set)]
+    domain: Vec<String>,
     /// Check N random positions instead of all; the same ones each time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -38,8 +40,39 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
+    /// Reads the arguments, for a check of another kind.
+    ///
+    /// # Errors
+    /// [`Failure`] if they cannot be read.
+    pub fn of(matches: &ArgMatches) -> Result<Self, Failure> {
+        Verify::from_arg_matches(matches).map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// Returns the layers as they were named.
+    pub fn named(&self) -> &[String] {
+        &self.domain
+    }
+
+    /// Returns the number of positions to check.
+    pub fn sample(&self) -> Option<u64> {
+        self.sample
+    }
+
+    /// Returns true if all positions are to be checked by the rules.
+    pub fn checks_all_by_rules(&self) -> bool {
+        self.rules
+    }
+
+    /// Returns true if the layers that these were built from are to be checked too.
+    pub fn takes_needed(&self) -> bool {
+        self.all
+    }
+
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let layer = context.catalog.layer(&self.domain)?;
+        let [domain] = self.domain.as_slice() else {
+            return Err(Failure::usage("one layer at a time"));
+        };
+        let layer = context.catalog.layer(domain)?;
         context.if_interrupted(|| match interrupt::reached("") {
             Some(reached) => Parting::word(format!("checked {}", reached.trim_end())),
             None => Parting::word("nothing was checked to the end"),

@@ -31,6 +31,7 @@ mod play;
 mod play_match;
 mod proof_search;
 mod proofs;
+mod refereed;
 mod rollouts;
 mod shards;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,41 @@
+//! The referee: rules of the games once more, written from their documents, and held against the
+//! values in database files.
+//!
+//! `shuban verify` checks a file by the rules that also built it. The referee shares nothing with
+//! those but the reader of files, `shuban-store`: how positions are numbered, what play leads to,
+//! and what has to hold for values are written again here, plainly, as `docs/format.md`,
+//! `docs/certified-values.md` and the games' documents define them. So an error in the rules, the
+//! order of ranks or a solver shows as a difference. It is slow, and checks a sample unless it is
+//! asked for all.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use shuban_referee::{Extent, check};
+//! use shuban_store::Disk;
+//!
+//! let path = Path::new("data/half-gammon/contact-2-1.shuban");
+//! let checked =
+//!     check(&Disk::default(), path, Path::new("data"), Extent::All, &|_, _, _| true)?;
+//! assert!(checked.passed, "{:?}", checked.fault);
+//! # Ok::<(), shuban_referee::Error>(())
+//! ```
+//!
+//! Each family has a folder, and a type that implements `Layer`: its parts, and the condition of
+//! one position.
+
+mod amazons;
+mod cards;
+mod counting;
+mod error;
+mod families;
+mod files;
+mod gammon;
+mod interval;
+mod layer;
+mod referee;
+mod sample;
+mod trax;
+
+pub use error::{Error, Fault};
+pub use referee::{Checked, Report, check, needed};
+pub use sample::Extent;

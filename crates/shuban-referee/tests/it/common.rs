@@ -1,0 +1,84 @@
+//! Databases in a folder, and the referee's word on them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use shuban_catalog::Catalog;
+use shuban_core::Silent;
+use shuban_referee::{Checked, Error, Extent, Fault, check};
+use shuban_solve::BuildOptions;
+use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_store_testing::{OpenedUp, rewrite};
+use tempfile::TempDir;
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban_games::catalog);
+
+/// A data folder.
+pub(crate) struct Data(TempDir);
+
+impl Data {
+    /// Creates a folder with these layers, and those that they need.
+    pub(crate) fn with(layers: &[&str]) -> Self {
+        let data = Data(tempfile::tempdir().unwrap());
+        for name in layers {
+            let layer = CATALOG.layer(name).unwrap();
+            layer.build(&BuildOptions::new(data.0.path()), &Silent).unwrap();
+        }
+        data
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn file(&self, layer: &str) -> PathBuf {
+        layer_path(self.path(), layer).unwrap()
+    }
+
+    /// Returns the referee's report on a layer.
+    pub(crate) fn check(&self, layer: &str, extent: Extent) -> Result<Checked, Error> {
+        check(&Disk::default(), &self.file(layer), self.path(), extent, &|_, _, _| true)
+    }
+
+    /// Requires that the referee agrees with all values of a layer.
+    pub(crate) fn passes(&self, layer: &str) -> Checked {
+        let checked = self.check(layer, Extent::All).unwrap();
+        assert!(checked.passed && !checked.sampled, "{checked:?}");
+        assert_eq!(checked.positions, checked.of, "{checked:?}");
+        checked
+    }
+
+    /// Requires that the referee agrees with a sample of a layer.
+    pub(crate) fn samples(&self, layer: &str, count: u64) {
+        let checked = self.check(layer, Extent::Sample(count)).unwrap();
+        assert!(checked.passed && checked.sampled, "{checked:?}");
+        assert_eq!(checked.positions, count, "{checked:?}");
+    }
+
+    /// Returns what the referee finds wrong with a layer after a change, under sound checksums; the
+    /// layer is as it was afterwards.
+    pub(crate) fn forged(&self, layer: &str, edit: impl FnOnce(&mut OpenedUp)) -> Fault {
+        let path = self.file(layer);
+        let sound = std::fs::read(&path).unwrap();
+        let disk: Arc<dyn FileSystem> = Arc::new(Disk::default());
+        rewrite(&disk, &path, edit);
+        let checked = self.check(layer, Extent::All);
+        std::fs::write(&path, sound).unwrap();
+        let checked = checked.unwrap();
+        assert!(!checked.passed, "{layer}: passed");
+        checked.fault.unwrap()
+    }
+
+    /// Requires that the referee names the part and the rank of a false record.
+    pub(crate) fn finds(
+        &self,
+        layer: &str,
+        part: &str,
+        rank: u64,
+        edit: impl FnOnce(&mut Vec<u64>),
+    ) {
+        let fault = self.forged(layer, |file| edit(&mut file.rows(part)[rank as usize]));
+        assert_eq!((fault.section.as_str(), fault.rank), (part, Some(rank)), "{fault:?}");
+        assert!(fault.block.is_some(), "{fault:?}");
+    }
+}
