@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
 use tokio::time::timeout;
 
+use crate::places::Client;
 use crate::problem::Problem;
 use crate::state;
 
@@ -29,10 +30,14 @@ pub(crate) async fn read(
     let _place = match length {
         Some(length) if length > limits.body => return too_large(limits.body).into_response(),
         Some(length) if length <= limits.small_body => None,
-        _ => match state.large_bodies.try_take() {
-            Some(place) => Some(place),
-            None => return Problem::busy().into_response(),
-        },
+        _ => {
+            let waiting = state.large_bodies.take(Client::of(request.extensions()));
+            match timeout(limits.time, waiting).await {
+                Ok(Ok(place)) => Some(place),
+                Ok(Err(problem)) => return problem.into_response(),
+                Err(_) => return Problem::busy().into_response(),
+            }
+        }
     };
     let (parts, body) = request.into_parts();
     match timeout(limits.body_time, to_bytes(body, limits.body)).await {

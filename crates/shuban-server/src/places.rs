@@ -1,9 +1,10 @@
 //! Places for work, and the queues before them.
 
 use std::collections::VecDeque;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::http::Extensions;
 use tokio::sync::oneshot;
 
 use crate::problem::Problem;
@@ -14,6 +15,12 @@ use crate::problem::Problem;
 pub(crate) struct Client(IpAddr);
 
 impl Client {
+    /// Returns the client of a request; without a socket all requests are of one.
+    pub(crate) fn of(extensions: &Extensions) -> Self {
+        let known = extensions.get::<Client>().copied();
+        known.unwrap_or_else(|| Client::at(Ipv4Addr::UNSPECIFIED.into()))
+    }
+
     /// Returns the client at an address.
     pub(crate) fn at(address: IpAddr) -> Self {
         Client(match address.to_canonical() {
@@ -149,8 +156,6 @@ impl Drop for Place {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
-
     use tokio::runtime::Builder;
     use tokio::task::{JoinHandle, yield_now};
 

@@ -1,7 +1,6 @@
 //! Reading a request, and work that answers one.
 
 use std::convert::Infallible;
-use std::net::Ipv4Addr;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -62,9 +61,7 @@ impl FromRequestParts<Arc<State>> for RequestState {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<State>) -> Result<Self, Infallible> {
-        let client = parts.extensions.get::<Client>().copied();
-        // Without a socket all requests are of one client.
-        let client = client.unwrap_or_else(|| Client::at(Ipv4Addr::UNSPECIFIED.into()));
+        let client = Client::of(&parts.extensions);
         let budget = parts.extensions.get::<Budget>().cloned();
         let budget = budget.unwrap_or_else(|| Budget::new(state.limits.time));
         Ok(RequestState { state: Arc::clone(state), client, budget })

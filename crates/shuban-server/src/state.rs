@@ -56,7 +56,7 @@ pub(crate) struct State {
     pub(crate) searches: Places,
     /// Places for short searches, which pages begin by themselves. Nobody waits for one.
     pub(crate) short_searches: Places,
-    /// Places for bodies that are more than small. Nobody waits for one.
+    /// Places for bodies that are more than small.
     pub(crate) large_bodies: Places,
     /// Places for the work on batches.
     pub(crate) pieces: Places,
@@ -87,7 +87,7 @@ impl State {
             heavy: Places::new(limits.heavy, limits.waiting),
             searches: Places::new(limits.searches, limits.waiting),
             short_searches: Places::new(limits.searches, 0),
-            large_bodies: Places::new(limits.large_bodies, 0),
+            large_bodies: Places::new(limits.large_bodies, limits.waiting),
             pieces: Places::new(limits.pieces, limits.waiting),
             recomputing: Places::new(1, 0),
             records: Mutex::default(),
