@@ -27,6 +27,7 @@ mod info;
 pub mod iterate;
 mod job;
 mod layer_file;
+mod layer_slot;
 mod ledger;
 pub mod ledger_file;
 mod loopy;

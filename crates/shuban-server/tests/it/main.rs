@@ -14,6 +14,7 @@ mod kept_proofs;
 mod pages;
 mod proofs;
 mod recorded;
+mod replaced;
 mod socket;
 mod tree;
 mod work;
