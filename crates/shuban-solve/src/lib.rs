@@ -17,6 +17,7 @@ mod build;
 mod certificate;
 mod certified;
 mod checkpoint;
+mod checksums;
 mod compact;
 mod directory;
 mod equation;
