@@ -39,6 +39,7 @@ pub(crate) trait AnyProofs: Send + Sync {
         proofs: &[Database],
         root: Option<&str>,
         file: &Path,
+        progress: &dyn Progress,
     ) -> Result<WrittenProof, Error>;
 }
 

@@ -75,11 +75,13 @@ impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
         proofs: &[Database],
         root: Option<&str>,
         file: &Path,
+        progress: &dyn Progress,
     ) -> Result<WrittenProof, Error> {
         let game = &self.0;
         let root = root.map(|text| AnyGame::read(game, text)).transpose()?;
         let root = root.as_ref().map(|root| root.of(game)).transpose()?;
-        let joined = JoinedProofs::read(game, proofs, root).map_err(shuban_solve::Error::from)?;
+        let joined = JoinedProofs::read(game, proofs, root, progress);
+        let joined = joined.map_err(shuban_solve::Error::from)?;
         let written = joined.write(Arc::new(Disk::default()), file, game);
         let written = written.map_err(shuban_solve::Error::from)?;
         Ok(WrittenProof {

@@ -16,7 +16,10 @@ pub trait OpenFamily: ManyValues + StoredFamily + Send {
     /// [`Error`] if it is not built, or damaged.
     fn open_layer(&self, layer: LayerId) -> Result<(), Error>;
 
-    /// Returns true if a layer is open, or there is a file to open.
+    /// Begins a question: open files are compared with those that have their names now.
+    fn begin_question(&self);
+
+    /// Returns true if there is a file of a layer.
     ///
     /// # Errors
     /// [`Error`] if the folder cannot be read.
@@ -63,6 +66,10 @@ fn place<D: Domain>(
 impl<D: Explain> OpenFamily for StoredLayers<'_, D> {
     fn open_layer(&self, layer: LayerId) -> Result<(), Error> {
         self.layer(layer)?.map(|_| ()).ok_or_else(|| not_built(self.domain(), layer))
+    }
+
+    fn begin_question(&self) {
+        StoredLayers::begin_question(self);
     }
 
     fn is_built(&self, layer: LayerId) -> Result<bool, Error> {

@@ -73,6 +73,7 @@ impl<'c> Session<'c> {
     pub fn open(&self) -> Result<(), Error> {
         match self.target {
             ProbeTarget::Layer(asked) if !asked.family.searches() => {
+                self.shelf.begin_question();
                 self.shelf.open_family(asked.place).open_layer(asked.layer)
             }
             _ => Ok(()),
@@ -82,6 +83,7 @@ impl<'c> Session<'c> {
     /// Returns the layer asked for, among those of its family; `None` if a game was asked for.
     pub fn layer(&self) -> Option<(&(dyn OpenFamily + 'c), LayerId)> {
         let ProbeTarget::Layer(asked) = self.target else { return None };
+        self.shelf.begin_question();
         Some((self.shelf.open_family(asked.place), asked.layer))
     }
 
@@ -130,6 +132,7 @@ impl<'c> Session<'c> {
     /// domain holds the position.
     pub fn equation(&self, text: &str) -> Result<StatedEquation, Error> {
         let (game, position) = self.read(text)?;
+        self.shelf.begin_question();
         let Some((place, _)) = self.home(game, &position)? else {
             return Err(Error::refused(
                 "no-equation",
@@ -154,6 +157,7 @@ impl<'c> Session<'c> {
     /// [`Error`]: a position of another game, a database that is not readable.
     pub fn reply(&self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, detail } = question;
+        self.shelf.begin_question();
         let answered = self.home(*game, position).and_then(|home| match home {
             Some((place, _)) => {
                 self.shelf.open_family(place).answer(position, detail, &*self.shelf)

@@ -33,4 +33,4 @@ pub use check::{Checked, Readings, Refusal};
 pub use proof::{Claim, Proof, ProofError, Walk};
 pub use rules::{After, Ending};
 pub use tile::{Colour, Tile};
-pub use walk::check;
+pub use walk::{check, check_unless};

@@ -71,6 +71,8 @@ struct Walker<'p> {
     /// The levels by number of tiles.
     levels: Vec<Level>,
     checked: Checked,
+    /// Returns true if the walk is to end.
+    stop: &'p (dyn Fn() -> bool + Sync),
 }
 
 /// Checks a whole proof.
@@ -78,14 +80,47 @@ struct Walker<'p> {
 /// # Errors
 /// The first [`Refusal`].
 pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
+    // Nothing asks to stop, so that there is a verdict.
+    check_unless(proof, &|| false).map(Option::unwrap_or_default)
+}
+
+/// Checks a whole proof, unless `is_asked_to_stop` returns true on the way: it is called often, and
+/// from several threads. Returns `None` if the check has stopped.
+///
+/// # Errors
+/// The first [`Refusal`].
+pub fn check_unless(
+    proof: &Proof,
+    is_asked_to_stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Checked>, Refusal> {
+    match walked(proof, is_asked_to_stop) {
+        Ok(checked) => Ok(Some(checked)),
+        Err(Halt::Stopped) => Ok(None),
+        Err(Halt::Refused(refusal)) => Err(refusal),
+    }
+}
+
+/// Reason why a walk ends early.
+enum Halt {
+    Refused(Refusal),
+    Stopped,
+}
+
+impl From<Refusal> for Halt {
+    fn from(refusal: Refusal) -> Self {
+        Halt::Refused(refusal)
+    }
+}
+
+fn walked(proof: &Proof, stop: &(dyn Fn() -> bool + Sync)) -> Result<Checked, Halt> {
     if !proof.root.is_open(proof.to_move) {
-        return Err(refusal(None, "is no position that a game goes on from", &proof.root));
+        return Err(refusal(None, "is no position that a game goes on from", &proof.root).into());
     }
     let walk = &proof.walk;
     let cells = proof.root.size() * proof.root.size();
     let levels = (0..=cells).map(|_| Level::default()).collect();
     let (empty, checked) = (proof.root.emptied(), Checked::default());
-    let mut walker = Walker { proof, walk, empty, levels, checked };
+    let mut walker = Walker { proof, walk, empty, levels, checked, stop };
     if proof.to_move == proof.claim.side {
         walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
     } else {
@@ -102,10 +137,10 @@ pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
         walker.follow_level(&level.keys, &mut records, &mut model)?;
     }
     if records.next().is_some() {
-        return Err(root("goes on after its walk"));
+        return Err(root("goes on after its walk").into());
     }
     if (walker.checked.nodes, walker.checked.leaves) != (walk.positions, walk.leaves) {
-        return Err(root("has not as many positions as it says"));
+        return Err(root("has not as many positions as it says").into());
     }
     Ok(walker.checked)
 }
@@ -120,11 +155,12 @@ impl Walker<'_> {
         keys: &[Key],
         records: &mut slice::Iter<'_, Vec<u8>>,
         model: &mut ChoiceModel,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Halt> {
         let Proof { root, claim, .. } = self.proof;
         let mut first = self.followed();
         let mut read: Option<Chosen> = None;
         for keys in keys.chunks(MOST_IN_A_RECORD) {
+            self.go_on()?;
             let offered = |record| (record, Offered::to(keys, &self.empty, claim.side));
             let next = records.next().map(offered);
             let (followed, next) = rayon::join(
@@ -147,10 +183,11 @@ impl Walker<'_> {
     }
 
     /// Follows the positions of one record.
-    fn follow_record(&mut self, record: &Chosen) -> Result<(), Refusal> {
+    fn follow_record(&mut self, record: &Chosen) -> Result<(), Halt> {
         for pieces in record.pieces.chunks(PIECES_AT_ONCE) {
             let first = self.followed();
             let follow = |(piece, positions): (usize, &Piece)| {
+                self.go_on()?;
                 let mut followed = Followed::default();
                 for (place, (board, chosen)) in positions.iter().enumerate() {
                     let number = first + piece * IN_A_PIECE + place;
@@ -158,7 +195,7 @@ impl Walker<'_> {
                 }
                 Ok(followed)
             };
-            let followed: Vec<Result<Followed, Refusal>> =
+            let followed: Vec<Result<Followed, Halt>> =
                 pieces.par_iter().enumerate().map(follow).collect();
             for followed in followed {
                 self.goes_on(followed?);
@@ -171,6 +208,11 @@ impl Walker<'_> {
             self.is_as_long_as_it_says()?;
         }
         Ok(())
+    }
+
+    /// Ends the walk if it is asked to.
+    fn go_on(&self) -> Result<(), Halt> {
+        if (self.stop)() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     /// Returns the number of positions followed.

@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use shuban_core::erased::Tables;
-use shuban_core::{LayerId, ONE, PartId, Progress, Section};
+
+use shuban_core::{Interruptible, LayerId, ONE, PartId, Progress, Section};
 use shuban_store::{
     Account, Database, FileSystem, Need, Options, Writer, compact_path, layer_path,
 };
 
 use crate::certificate::certificate;
+use crate::checksums::check_bytes;
 use crate::error::{Error, Failure};
 use crate::names::{layer_name, part_name};
 use crate::sections::{EXITS, STATUS, STATUS_COLUMN, index_section};
@@ -343,7 +345,7 @@ pub(crate) fn settle(
                 remove(&**files, &layer_path(data, name)?)?;
                 return Err(Error::OtherCertificate { domain: name.to_owned(), expected, found });
             }
-            let checked = compact.database().check(&mut |_, _| ()).map_err(Error::from);
+            let checked = check_bytes(compact.database(), &Interruptible(progress));
             checked.and_then(|()| compare(&own, &compact, progress))
         }
     };

@@ -114,10 +114,11 @@ impl<D: Explain> StoredLayers<'_, D> {
     pub fn equation(&self, position: &PositionOf<D>) -> Result<Option<StatedEquation>, Error> {
         let (domain, game) = (self.domain(), self.domain().game());
         let Some(equation) = domain.equation(position) else { return Ok(None) };
-        let mut files = BTreeMap::new();
+        let (mut files, mut is_mixed) = (BTreeMap::new(), false);
         let mut read = |position: &PositionOf<D>| -> Result<_, Error> {
             let Looked { value, source, content_hash } = self.looked_up(position)?;
-            files.insert(source.domain.clone(), content_hash);
+            let known = files.entry(source.domain.clone()).or_insert(content_hash.clone());
+            is_mixed |= *known != content_hash;
             Ok(((equation.numbers_of)(&value), source))
         };
         let mut known: Vec<Numbers> = Vec::with_capacity(equation.stored.len());
@@ -140,6 +141,10 @@ impl<D: Explain> StoredLayers<'_, D> {
                 ((equation.numbers_of)(&value), None)
             }
         };
+        if is_mixed {
+            // A file was replaced meanwhile.
+            return self.equation(position);
+        }
         let numbers = equation.numbers.iter().zip(&computed).map(|(number, (_, computed))| {
             let NumberEquation { name, relation, expression } = number;
             let stored = own.iter().find(|(other, _)| other == name);

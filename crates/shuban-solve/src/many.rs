@@ -1,6 +1,6 @@
 //! Values of many positions, as columns.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use shuban_core::field_columns::FieldColumns;
 use shuban_core::text::without_mark;
@@ -126,7 +126,10 @@ impl<D: Explain> ManyValues for StoredLayers<'_, D> {
 }
 
 impl<'d, D: Explain> StoredLayers<'d, D> {
-    fn built(&self, layer: LayerId) -> Result<&OpenLayer<'d, D>, Error> {
+    fn built(
+        &self,
+        layer: LayerId,
+    ) -> Result<impl Deref<Target = OpenLayer<'d, D>> + use<'d, D>, Error> {
         self.layer(layer)?.ok_or_else(|| Error::not_built(self.domain(), layer))
     }
 

@@ -1,9 +1,10 @@
 //! The layers of a family in a data folder, each opened on first use.
 
 use std::any::Any;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use shuban_core::shelf::{OracleError, StoredFamily};
@@ -11,15 +12,19 @@ use shuban_core::{Domain, Game, LayerId, PositionOf, Unanswered};
 use shuban_store::{FileSystem, answering_path};
 
 use crate::error::Error;
+use crate::layer_slot::{FileIdentity, Gone, InUse, LayerSlot};
 use crate::names::layer_name;
 use crate::open_layer::OpenLayer;
 
-/// The layers of a domain. A layer that is not built is looked up again at the next question.
+/// The layers of a domain. A layer that is not built is looked up again at the next question, and
+/// so is one that is open: its file may have been replaced or removed.
 pub struct StoredLayers<'d, D: Domain> {
     domain: &'d D,
     files: Arc<dyn FileSystem>,
     data: PathBuf,
-    layers: Vec<OnceLock<OpenLayer<'d, D>>>,
+    layers: Vec<LayerSlot<OpenLayer<'d, D>>>,
+    /// The number of the present question: each looks at the file of an open layer once.
+    question: AtomicU64,
     /// The time until which searches take each layer for missing, in milliseconds from `since`.
     missing: Vec<AtomicU64>,
     since: Instant,
@@ -43,10 +48,11 @@ pub enum ValueSource {
 impl<'d, D: Domain> StoredLayers<'d, D> {
     /// Creates the layers in a folder, without opening any.
     pub fn new(domain: &'d D, files: &Arc<dyn FileSystem>, data: &Path) -> Self {
-        let layers = domain.layers().iter().map(|_| OnceLock::new()).collect();
+        let layers = domain.layers().iter().map(|_| LayerSlot::default()).collect();
         let missing = domain.layers().iter().map(|_| AtomicU64::new(0)).collect();
         let (files, data) = (files.clone(), data.to_owned());
-        StoredLayers { domain, files, data, layers, missing, since: Instant::now() }
+        let question = AtomicU64::new(0);
+        StoredLayers { domain, files, data, layers, question, missing, since: Instant::now() }
     }
 
     /// Returns the domain.
@@ -54,36 +60,63 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         self.domain
     }
 
-    /// Returns true if a layer is open, or there is a file to open.
+    /// Begins a question, for which open files are compared with those that have their names now.
+    pub fn begin_question(&self) {
+        self.question.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns the file that answers for a layer, if there is one.
+    fn file(&self, id: LayerId) -> Result<Option<FileIdentity>, Error> {
+        let path = answering_path(&self.data, layer_name(self.domain, id))?;
+        Ok(FileIdentity::of(&path))
+    }
+
+    /// Returns a layer that is open, and whose file is that of its name.
+    fn current(&self, id: LayerId) -> Option<InUse<OpenLayer<'d, D>>> {
+        let question = self.question.load(Ordering::Relaxed);
+        let identity = || self.file(id).ok().flatten();
+        self.layers[id.0].current(question, identity).unwrap_or_else(|Gone { is_replaced }| {
+            let layer = layer_name(self.domain, id);
+            tracing::info!(layer, is_replaced, "file let go: it is no longer that of its name");
+            None
+        })
+    }
+
+    /// Returns true if there is a file of a layer.
     ///
     /// # Errors
     /// [`Error`] if the folder cannot be looked into.
     pub fn is_built(&self, id: LayerId) -> Result<bool, Error> {
-        let is_open = self.layers[id.0].get().is_some();
-        Ok(is_open || answering_path(&self.data, layer_name(self.domain, id))?.is_file())
+        Ok(self.current(id).is_some() || self.file(id)?.is_some())
     }
 
     /// Returns a layer, if it is built.
     ///
     /// # Errors
     /// [`Error`] if it is damaged.
-    pub fn layer(&self, id: LayerId) -> Result<Option<&OpenLayer<'d, D>>, Error> {
-        let slot = &self.layers[id.0];
-        if let Some(open) = slot.get() {
+    pub fn layer(
+        &self,
+        id: LayerId,
+    ) -> Result<Option<impl Deref<Target = OpenLayer<'d, D>> + use<'d, D>>, Error> {
+        self.opened(id)
+    }
+
+    fn opened(&self, id: LayerId) -> Result<Option<InUse<OpenLayer<'d, D>>>, Error> {
+        if let Some(open) = self.current(id) {
             return Ok(Some(open));
         }
-        if !self.is_built(id)? {
-            return Ok(None);
-        }
-        let others = self.layers.iter().filter_map(OnceLock::get).map(|open| open.stored().held());
+        let question = self.question.load(Ordering::Relaxed);
+        // Before it is opened: if it is replaced meanwhile, the next question opens it again.
+        let Some(identity) = self.file(id)? else { return Ok(None) };
+        let others = self.layers.iter().filter_map(|slot| Some(slot.open()?.stored().held()));
         let others = others.fold(0, u64::saturating_add);
         let open = OpenLayer::open_beside(&self.files, &self.data, self.domain, id, others)?;
-        Ok(Some(slot.get_or_init(|| open)))
+        Ok(Some(self.layers[id.0].keep(open, identity, question)))
     }
 
     /// Returns true if a layer could not be opened when it was last looked up.
     fn is_missing(&self, id: LayerId) -> bool {
-        if self.layers[id.0].get().is_some() {
+        if self.current(id).is_some() {
             return false;
         }
         let now = self.since.elapsed().as_millis() as u64;
@@ -109,8 +142,8 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
     ) -> Result<Option<(D::Value, ValueSource)>, Error> {
         let game = self.domain.game();
         if let Some(place) = self.domain.locate(position) {
-            let layer = self.layer(place.layer)?;
-            let value = layer.map(|layer| layer.value(position)).transpose()?.flatten();
+            let layer = self.opened(place.layer)?;
+            let value = layer.as_ref().map(|layer| layer.value(position)).transpose()?.flatten();
             match (value, layer) {
                 (Some(value), _) => return Ok(Some((value, ValueSource::Table))),
                 // The rules know the worth of a finished position, whatever is built.

@@ -14,6 +14,31 @@ impl Database {
     /// # Errors
     /// [`Error::Damaged`] for the first damage; environment errors.
     pub fn check(&self, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Error> {
+        let all = self.check_while(&mut |done, total| {
+            progress(done, total);
+            true
+        });
+        all.map(drop)
+    }
+
+    /// Checks as [`check`](Database::check) does, as long as `goes_on` returns true; returns false
+    /// if it did not.
+    ///
+    /// # Errors
+    /// As of [`check`](Database::check).
+    pub fn check_while(&self, goes_on: &mut dyn FnMut(u64, u64) -> bool) -> Result<bool, Error> {
+        match self.checked(goes_on) {
+            Ok(()) => Ok(true),
+            Err(Halt::Stopped) => Ok(false),
+            Err(Halt::Failed(error)) => Err(error),
+        }
+    }
+
+    fn checked(&self, goes_on: &mut dyn FnMut(u64, u64) -> bool) -> Result<(), Halt> {
+        let mut progress = |done, total| match goes_on(done, total) {
+            true => Ok(()),
+            false => Err(Halt::Stopped),
+        };
         let sections = &self.manifest().sections;
         let stored = |section| self.file.runs(section).map(Run::stored).sum::<u64>();
         let total = (0..sections.len()).map(stored).sum();
@@ -23,13 +48,13 @@ impl Database {
             let before = done;
             let stored = stored(number);
             let hash = self.section_hash(number, section, &mut |within| {
-                progress(before + within.min(stored), total);
+                progress(before + within.min(stored), total)
             })?;
             done += stored;
-            progress(done, total);
+            progress(done, total)?;
             if let Some(hash) = hash.filter(|hash| *hash != section.hash) {
                 let reason = format!("its values' hash is {hash}, expected {}", section.hash);
-                return Err(Error::damaged(self.path(), &section.name, None, reason));
+                return Err(Error::damaged(self.path(), &section.name, None, reason).into());
             }
         }
         let Subject { domain, parameters, .. } = &self.manifest().subject;
@@ -38,7 +63,7 @@ impl Database {
         let expected = &self.manifest().content_hash;
         if found != *expected {
             let reason = format!("the content hash is {found}, expected {expected}");
-            return Err(Error::damaged(self.path(), "directory", None, reason));
+            return Err(Error::damaged(self.path(), "directory", None, reason).into());
         }
         Ok(())
     }
@@ -49,8 +74,8 @@ impl Database {
         &self,
         number: usize,
         section: &SectionEntry,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Option<String>, Error> {
+        progress: &mut dyn FnMut(u64) -> Result<(), Halt>,
+    ) -> Result<Option<String>, Halt> {
         // Compressed blocks differ in length, so progress counts decoded bytes.
         let stored = self.file.runs(number).map(Run::stored).sum::<u64>() as f64;
         let mut tell =
@@ -62,17 +87,17 @@ impl Database {
                 table.try_for_each_chunk(0..*rows, |chunk| {
                     // Whole blocks: every column begins at its stride.
                     hasher.records(columns, chunk.values(), chunk.len(), chunk.len());
-                    tell(hasher.count(), *rows);
-                    Ok::<_, Error>(())
+                    tell(hasher.count(), *rows)
                 })?;
                 Ok(Some(hasher.finish()))
             }
             SectionKind::Stream { entries, .. } => {
                 let mut hasher = SectionHasher::stream(&section.name);
-                self.stream(&section.name)?.for_each(|_, entry| {
+                self.stream(&section.name)?.try_for_each(|_, entry| {
                     hasher.entry(entry);
-                    if hasher.count().is_multiple_of(4096) {
-                        tell(hasher.count(), *entries);
+                    match hasher.count().is_multiple_of(256) {
+                        true => tell(hasher.count(), *entries),
+                        false => Ok(()),
                     }
                 })?;
                 Ok(Some(hasher.finish()))
@@ -84,6 +109,18 @@ impl Database {
                 Ok(None)
             }
         }
+    }
+}
+
+/// Reason why a check ends early.
+enum Halt {
+    Failed(Error),
+    Stopped,
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Halt::Failed(error)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use shuban_core::Progress;
 use shuban_store::{Database, Disk};
 
 use crate::any_proof::{AnyProof, WrittenProof};
@@ -38,12 +39,13 @@ impl Catalog {
         root: Option<&str>,
         file: &Path,
         memory: u64,
+        progress: &dyn Progress,
     ) -> Result<WrittenProof, Error> {
         let open = |path: &PathBuf| Database::open(&Disk { memory }, path);
         let opened: Vec<Database> = proofs.iter().map(open).collect::<Result<_, _>>()?;
         let name = opened.first().map(|first| &first.manifest().subject.game);
         match name.and_then(|name| self.proofs_of(name)) {
-            Some(proofs) => proofs.join(&opened, root, file),
+            Some(proofs) => proofs.join(&opened, root, file, progress),
             None => Err(Error::refused("no-proof-file", "these are no proofs of a game here")),
         }
     }

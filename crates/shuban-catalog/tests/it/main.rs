@@ -5,5 +5,6 @@ mod miniature;
 mod names;
 #[cfg(feature = "png")]
 mod pictures;
+mod replaced;
 mod shelf;
 mod turn;

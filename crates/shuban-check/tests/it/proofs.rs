@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_check::{
     After, Board, Checked, Claim, Colour, Ending, Proof, ProofError, Tile, Walk, check,
+    check_unless,
 };
 use shuban_core::{Game, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
@@ -295,4 +297,26 @@ fn a_plain_build_of_the_workspace_builds_the_checker_too() {
     let workspace = include_str!("../../../../Cargo.toml");
     let members = workspace.lines().find(|line| line.starts_with("default-members")).unwrap();
     assert!(members.contains("crates/shuban-check"), "{members}");
+}
+
+#[test]
+fn a_check_stops_wherever_it_is_asked_to() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/trax-5-win.shuban");
+    let proof = Proof::open(&path).unwrap();
+    let asked = AtomicU64::new(0);
+    let all = check_unless(&proof, &|| {
+        asked.fetch_add(1, Ordering::Relaxed);
+        false
+    });
+    assert_eq!(all.unwrap(), Some(check(&proof).unwrap()));
+    let all = asked.into_inner();
+    // At least once for each piece of 32 positions.
+    assert!(all > (proof.walk.positions + proof.walk.leaves) / 32, "{all}");
+    for after in (0..all).step_by(7) {
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= after;
+        assert_eq!(check_unless(&proof, &stop).unwrap(), None);
+        // Threads end with the piece that they are at.
+        assert!(asked.into_inner() < after + 1_000, "{after}");
+    }
 }

@@ -15,6 +15,7 @@ mod limits;
 mod pages;
 mod proofs;
 mod recorded;
+mod replaced;
 mod socket;
 mod tree;
 mod work;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use shuban_core::{Provable, Seat};
+use shuban_core::{Progress, Provable, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, decided};
 use shuban_store::{Database, FileSystem};
 
@@ -75,6 +75,7 @@ impl<G: Provable> JoinedProofs<G> {
         game: &G,
         proofs: &[Database],
         root: Option<&G::Position>,
+        progress: &dyn Progress,
     ) -> Result<Self, JoinError> {
         let first = proofs.first().ok_or(WalkError::NoRecords)?;
         let ProofHead { root: own_root, question, answer, .. } = ProofHead::read(game, first)?;
@@ -91,7 +92,7 @@ impl<G: Provable> JoinedProofs<G> {
             }
             let held = (strategy.len() as u64).saturating_add(proof.positions());
             let bytes = held.saturating_mul(size_of::<(G::Position, G::Move)>() as u64);
-            read_walk(game, proof, bytes, |position, action| {
+            read_walk(game, proof, bytes, progress, |position, action| {
                 strategy.push((position.clone(), action.clone()));
             })?;
             let settings = &proof.manifest().account.provenance.settings;

@@ -18,6 +18,7 @@ use super::inductive::Asked;
 use super::options::VerifyOptions;
 use super::rows::RowsInMemory;
 use crate::certificate::proven_hash;
+use crate::checksums::check_bytes;
 use crate::compact::compare;
 use crate::error::{Error, Failure};
 use crate::facts::StatedFacts;
@@ -107,7 +108,7 @@ impl<'a> Check<'a> {
         let stated = check_by_solver(solver, this)
             .map_err(|reason| wrong_directory(this.database().path(), reason))?;
         progress.phase("checksums", this.database().bytes());
-        this.database().check(&mut |done, _| progress.at(done, ""))?;
+        check_bytes(this.database(), progress)?;
         let widest = domain.all_layers()[layer.0].parts.iter().map(|_| AtomicI64::new(0)).collect();
         let loaded = BTreeMap::new();
         let directions = Directions::default();
@@ -172,7 +173,7 @@ impl<'a> Check<'a> {
             compact => compact?,
         };
         self.progress.phase("checksums", compact.database().bytes());
-        compact.database().check(&mut |done, _| self.progress.at(done, ""))?;
+        check_bytes(compact.database(), self.progress)?;
         compare(self.this(), &compact, self.progress)?;
         Ok(true)
     }

@@ -51,7 +51,8 @@ impl Proof {
         }
         let (catalog, common) = (context.catalog, context.common);
         context.if_interrupted(|| Parting::word("nothing was written"));
-        let join = || catalog.join_proofs(proofs, root.as_deref(), to, common.memory());
+        let meter = context.meter();
+        let join = || catalog.join_proofs(proofs, root.as_deref(), to, common.memory(), &meter);
         context.answer(&with_threads(common.threads(), join)??)
     }
 }

@@ -62,6 +62,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     ];
     rows.extend(expected_rolls(alone.game(), &solved)?);
 
+    run.check()?;
     run.progress.phase("conjectures about a side alone", 0);
     let rules = [
         Rule {
@@ -88,6 +89,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         run.write(rule.file, &rule.csv(&variant))?;
     }
 
+    run.check()?;
     run.progress.phase("the play that leaves the fewest rolls, in all positions of two sides", 0);
     let found = fewest_rolls(&alone, &race);
     rows.extend(hypothesis(&race, &found));

@@ -22,7 +22,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 
     run.progress.phase("backward induction by the rules", 0);
     let mut valued = valued_layers(&domain, layer("2-2")?, &by_rules(&domain))?;
+    run.check()?;
     valued.extend(valued_layers(&domain, layer("3-1")?, &by_rules(&domain))?);
+    run.check()?;
     run.progress.phase("backward induction by the restricted generator", 0);
     let restricted = valued_layers(&domain, layer("2-1")?, &|position, roll| {
         restricted_after_positions(&variant, position, roll)

@@ -20,7 +20,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     rows.extend(four_plays());
     rows.extend(leads()?);
     rows.extend(reductions()?);
-    rows.push(voluntary_pass()?);
+    rows.push(voluntary_pass(run)?);
     Ok(rows)
 }
 
@@ -236,12 +236,12 @@ fn reductions() -> Result<Vec<Finding>, Error> {
 }
 
 /// Checks a win that needs a pass of the leader's, and the result of the print's rule.
-fn voluntary_pass() -> Result<Finding, Error> {
+fn voluntary_pass(run: &Recomputation<'_>) -> Result<Finding, Error> {
     const DEAL: &str = "1,6,7,10|2|5|3,4,8,9";
     let exact = lead_values(DEAL)?;
     let leads: Vec<String> =
         exact.into_iter().filter(|(_, set)| set == "1").map(|(lead, _)| lead).collect();
-    let print = Computed::new("tanhinmin/4p-distinct/print", 10)?;
+    let print = Computed::new(run.progress, "tanhinmin/4p-distinct/print", 10)?;
     let table = print.leads.game().parse(DEAL).map_err(Error::position)?;
     let layer = print.leads.layer(10).ok_or(shuban_solve::Error::Stuck)?;
     let index = print.leads.index(PartId { layer, part: 0 }).map_err(shuban_solve::Error::from)?;

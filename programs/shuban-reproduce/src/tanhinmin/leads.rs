@@ -11,9 +11,9 @@ const CARDS: usize = 10;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("leads", 0);
-    let print = Computed::new("tanhinmin/3p/print", CARDS)?;
+    let print = Computed::new(run.progress, "tanhinmin/3p/print", CARDS)?;
     let mut rows = lead_rows(&Leads::of(&print));
-    let unreduced = Computed::new("tanhinmin/3p-distinct", CARDS)?;
+    let unreduced = Computed::new(run.progress, "tanhinmin/3p-distinct", CARDS)?;
     rows.push(why_strong_leads_are_few(&print.counts, &unreduced.counts));
     run.progress.phase("readings", 0);
     rows.extend(readings(print.leads.numbering()));
@@ -272,6 +272,8 @@ fn each_word(
 
 #[cfg(test)]
 mod tests {
+    use shuban_core::Silent;
+
     use super::*;
 
     #[test]
@@ -297,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_words_are_all_patterns() {
-        let print = Computed::new("tanhinmin/3p/print", 5).unwrap();
+        let print = Computed::new(&Silent, "tanhinmin/3p/print", 5).unwrap();
         let mut words = 0;
         each_word(print.leads.numbering(), 5, &mut Vec::new(), &mut |_| words += 1);
         assert_eq!(words, print.leads.numbering().words(5, 0));

@@ -11,7 +11,9 @@ pub(crate) mod ties;
 pub(crate) mod with_ties;
 
 use shuban_catalog::Error;
-use shuban_core::{Domain, Tabulate};
+use shuban_core::tabulate::NoFinishedTables;
+use shuban_core::{Domain, Interruptible, Progress, Tabulate};
+use shuban_solve::PoolWorkers;
 use shuban_tanhinmin::{CardRules, DealCounts, LeadDomain, LeadRecord};
 
 use crate::finding::Finding;
@@ -26,15 +28,19 @@ struct Computed {
 
 impl Computed {
     /// Computes the layer of some rules, by the name of their family.
-    fn new(family: &str, cards: usize) -> Result<Self, Error> {
+    fn new(progress: &dyn Progress, family: &str, cards: usize) -> Result<Self, Error> {
         let unknown =
             || Error::Unknown { what: "domain", name: family.to_owned(), hint: Default::default() };
         let leads = CardRules::by_name(family)
             .and_then(|rules| LeadDomain::new(rules).ok())
             .ok_or_else(unknown)?;
         let layer = leads.layer(cards).ok_or_else(unknown)?;
-        let stuck = |_| Error::from(shuban_solve::Error::Stuck);
-        let records = leads.records(layer).map_err(stuck)?;
+        let stuck = |_| match progress.interrupted() {
+            true => Error::Interrupted,
+            false => shuban_solve::Error::Stuck.into(),
+        };
+        let workers = PoolWorkers { progress: &Interruptible(progress) };
+        let records = leads.tabulated(layer, &NoFinishedTables, &workers).map_err(stuck)?;
         let histogram = leads.histogram(layer, &records).map_err(stuck)?;
         let counts = DealCounts::of(leads.histogram_columns(), &histogram)
             .ok_or_else(|| Error::from(shuban_solve::Error::Stuck))?;

@@ -12,10 +12,10 @@ use crate::paper::Recomputation;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("both tables", 0);
-    let three = Computed::new("tanhinmin/3p/print", 10)?;
-    let exact = Computed::new("tanhinmin/3p", 10)?;
-    let four = Computed::new("tanhinmin/4p-distinct/print", 10)?;
-    let four_exact = Computed::new("tanhinmin/4p-distinct", 10)?;
+    let three = Computed::new(run.progress, "tanhinmin/3p/print", 10)?;
+    let exact = Computed::new(run.progress, "tanhinmin/3p", 10)?;
+    let four = Computed::new(run.progress, "tanhinmin/4p-distinct/print", 10)?;
+    let four_exact = Computed::new(run.progress, "tanhinmin/4p-distinct", 10)?;
     let mut rows = vec![
         Finding::print_wrong(
             "3.5: 4³ · 3³ · 2³ leaves",

@@ -18,9 +18,9 @@ pub(super) const NONTRIVIAL: u64 = 1_252_189;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("by the print's rule for passes", 0);
-    let print = Computed::new("tanhinmin/3p/print", CARDS)?;
+    let print = Computed::new(run.progress, "tanhinmin/3p/print", CARDS)?;
     run.progress.phase("exactly", 0);
-    let exact = Computed::new("tanhinmin/3p", CARDS)?;
+    let exact = Computed::new(run.progress, "tanhinmin/3p", CARDS)?;
     let mut rows = pattern_rows(&print);
     rows.extend(lead_rows(&print, &exact, &ROWS, 486_790));
     rows.extend(lead_2_rows(&print)?);

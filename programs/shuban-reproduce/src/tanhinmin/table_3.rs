@@ -15,13 +15,13 @@ const ROWS: [u64; 10] =
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("by the print's rule for passes", 0);
-    let print = Computed::new("tanhinmin/4p-distinct/print", CARDS)?;
+    let print = Computed::new(run.progress, "tanhinmin/4p-distinct/print", CARDS)?;
     run.progress.phase("exactly", 0);
-    let exact = Computed::new("tanhinmin/4p-distinct", CARDS)?;
+    let exact = Computed::new(run.progress, "tanhinmin/4p-distinct", CARDS)?;
     run.progress.phase("one card fewer", 0);
-    let fewer = Computed::new("tanhinmin/4p-distinct", CARDS - 1)?;
+    let fewer = Computed::new(run.progress, "tanhinmin/4p-distinct", CARDS - 1)?;
     run.progress.phase("with the server's clearing", 0);
-    let server = Computed::new("tanhinmin/4p-distinct/uecda", CARDS)?;
+    let server = Computed::new(run.progress, "tanhinmin/4p-distinct/uecda", CARDS)?;
 
     let counts = &print.counts;
     let mut rows = vec![

@@ -12,10 +12,10 @@ const CARDS: usize = 10;
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut rows = reductions();
     run.progress.phase("four players with ties", 0);
-    let exact = Computed::new("tanhinmin/4p", CARDS)?;
+    let exact = Computed::new(run.progress, "tanhinmin/4p", CARDS)?;
     run.check()?;
     run.progress.phase("by the print's rule for passes", 0);
-    let print = Computed::new("tanhinmin/4p/print", CARDS)?;
+    let print = Computed::new(run.progress, "tanhinmin/4p/print", CARDS)?;
     let patterns = Patterns::new(exact.leads.numbering(), true, CARDS);
     let counts = &exact.counts;
     rows.extend([

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use shuban_catalog::Error;
-use shuban_check::{Proof, check};
+use shuban_check::{Proof, check_unless};
+use shuban_core::Progress;
 use shuban_core::text::grouped;
 use shuban_store::read_bytes;
 
@@ -45,7 +46,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     for recorded in ledger()? {
         run.check()?;
         run.progress.phase(&recorded.file, 0);
-        run.keep(checked(&recorded, &folder.join(&recorded.file))?);
+        run.keep(checked(&recorded, &folder.join(&recorded.file), run.progress)?);
     }
     Ok(Vec::new())
 }
@@ -64,7 +65,7 @@ fn folder() -> PathBuf {
 }
 
 /// Reads a file and checks it whole, by the rules and the reader of `shuban-check`.
-fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
+fn checked(recorded: &Recorded, path: &Path, progress: &dyn Progress) -> Result<Finding, Error> {
     let Recorded { game, question, claim, .. } = recorded;
     let bytes =
         read_bytes(path, u64::MAX).map_err(|source| Error::Io { path: path.to_owned(), source })?;
@@ -78,11 +79,12 @@ fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
     }
     drop(bytes);
     let accepted = Proof::open(path).map_err(|error| error.to_string()).and_then(|proof| {
-        let checked = check(&proof).map_err(|refusal| refusal.to_string())?;
-        Ok((proof, checked))
+        let checked = check_unless(&proof, &|| progress.interrupted());
+        Ok((proof, checked.map_err(|refusal| refusal.to_string())?))
     });
     let (proof, checked) = match accepted {
-        Ok(accepted) => accepted,
+        Ok((proof, Some(checked))) => (proof, checked),
+        Ok((_, None)) => return Err(Error::Interrupted),
         Err(refusal) => return Ok(row("refused", refusal).with(Verdict::Differs)),
     };
     let leaves = proof.walk.leaves;
@@ -102,6 +104,8 @@ fn checked(recorded: &Recorded, path: &Path) -> Result<Finding, Error> {
 mod tests {
     use std::fs;
 
+    use shuban_core::Silent;
+
     use super::*;
 
     /// Returns the files that are checked in a moment.
@@ -115,7 +119,7 @@ mod tests {
     #[test]
     fn small_proofs_that_are_kept_hold() {
         for recorded in small() {
-            let found = checked(&recorded, &folder().join(&recorded.file)).unwrap();
+            let found = checked(&recorded, &folder().join(&recorded.file), &Silent).unwrap();
             assert_eq!(found.verdict, Verdict::Unprinted, "{found:?}");
             assert_eq!(found.result, recorded.claim.as_str());
         }
@@ -130,9 +134,9 @@ mod tests {
             bytes[100] ^= 1;
             let other = scratch.path().join(&recorded.file);
             fs::write(&other, bytes).unwrap();
-            assert_eq!(checked(&recorded, &other).unwrap().verdict, Verdict::Differs);
+            assert_eq!(checked(&recorded, &other, &Silent).unwrap().verdict, Verdict::Differs);
             let more = Recorded { moves: recorded.moves + 1, ..recorded };
-            assert_eq!(checked(&more, &own).unwrap().verdict, Verdict::Differs);
+            assert_eq!(checked(&more, &own, &Silent).unwrap().verdict, Verdict::Differs);
         }
     }
 }

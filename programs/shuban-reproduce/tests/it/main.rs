@@ -3,6 +3,7 @@
 mod algorithm_1;
 mod bearing_off;
 mod documents;
+mod interruption;
 mod learning;
 mod monte_carlo_tree;
 mod placements;

@@ -1,7 +1,7 @@
 //! Several proofs that become one.
 
 use shuban_check::{Checked, Proof, check};
-use shuban_core::Game;
+use shuban_core::{Game, Silent};
 use shuban_solve::proof::{JoinedProofs, ProofQuestion};
 use shuban_store::{Database, Disk};
 use shuban_store_testing::{OpenedUp, rewrite};
@@ -39,7 +39,7 @@ impl Parts {
         root: Option<&str>,
     ) -> Result<Checked, String> {
         let root = root.map(|moves| trax.parse(moves).unwrap());
-        let one = JoinedProofs::read(trax, proofs, root.as_ref());
+        let one = JoinedProofs::read(trax, proofs, root.as_ref(), &Silent);
         let path = self.folder.path().join("joined.shuban");
         let written = one.map_err(|error| error.to_string())?.write(disk(), &path, trax).unwrap();
         let proof = Proof::open(&path).unwrap();
@@ -86,7 +86,7 @@ fn proofs_of_other_claims_do_not_make_one() {
         Proved::of(&trax, "start", asked).write(&trax, &path).unwrap();
         Database::open(&Disk::default(), &path).unwrap()
     });
-    let refused = JoinedProofs::read(&trax, &parts, None).err().unwrap().to_string();
+    let refused = JoinedProofs::read(&trax, &parts, None, &Silent).err().unwrap().to_string();
     assert!(refused.contains("another claim"), "{refused}");
 }
 
@@ -100,6 +100,6 @@ fn a_file_that_claims_more_positions_than_can_be_counted_is_refused() {
         opened.account.parts.push(again);
     });
     let database = Database::open(&Disk::default(), &path).unwrap();
-    let refused = JoinedProofs::read(&trax, &[database], None).err().unwrap().to_string();
+    let refused = JoinedProofs::read(&trax, &[database], None, &Silent).err().unwrap().to_string();
     assert!(refused.contains("does not say how many positions"), "{refused}");
 }

@@ -88,8 +88,10 @@ fn a_walk_that_is_read_is_written_again_as_the_same_file() {
             assert_eq!(proof.walk.leaves, written.leaves);
             let mut read = Vec::new();
             let database = Database::open(&Disk::default(), &path("walk")).unwrap();
-            read_walk(&trax, &database, 0, |position, played| read.push((*position, *played)))
-                .unwrap();
+            read_walk(&trax, &database, 0, &Silent, |position, played| {
+                read.push((*position, *played));
+            })
+            .unwrap();
             assert_eq!(read.len() as u64, written.positions);
             for (position, played) in &read {
                 let mut plays = Vec::new();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use shuban_core::{Game, Progress, Provable, Silent};
+use shuban_core::{Game, Progress, Provable};
 use shuban_store::{ChoiceDecoder, ChoiceModel, Database};
 
 use super::steps::{Claim, Moves, Unsound, classes, walk};
@@ -49,9 +49,10 @@ pub fn read_walk<G: Provable>(
     game: &G,
     database: &Database,
     held: u64,
+    progress: &dyn Progress,
     mut each: impl FnMut(&G::Position, &G::Move),
 ) -> Result<(), WalkError> {
-    follow(game, database, held, &Silent, |met, moves, chosen| {
+    follow(game, database, held, progress, |met, moves, chosen| {
         let played = met.par_iter().zip(moves).zip(chosen).map(|((position, moves), chosen)| {
             chosen.and_then(|chosen| play_to(game, position, &moves[chosen].after))
         });

@@ -1,0 +1,112 @@
+//! A file that stays open from one question to the next, unless another takes its place.
+
+use std::fs::Metadata;
+use std::ops::Deref;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arc_swap::{ArcSwapOption, Guard};
+
+/// The file behind a path: another one has another identity, even with the same name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileIdentity {
+    path: PathBuf,
+    device: u64,
+    inode: u64,
+    len: u64,
+    modified: (i64, i64),
+}
+
+impl FileIdentity {
+    /// Returns the identity of the file that has a path now; `None` if there is none.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
+        Some(FileIdentity {
+            path: path.to_owned(),
+            device: metadata.dev(),
+            inode: metadata.ino(),
+            len: metadata.len(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        })
+    }
+}
+
+/// An opened file, and what it was opened from.
+struct Opened<T> {
+    content: T,
+    identity: FileIdentity,
+    /// The last question that has looked at the path.
+    looked_at: AtomicU64,
+}
+
+/// The content of a file that is open, as long as it is used: it stays readable if the slot gets
+/// another meanwhile.
+pub(crate) struct InUse<T>(Guard<Option<Arc<Opened<T>>>>);
+
+impl<T> InUse<T> {
+    fn of(guard: Guard<Option<Arc<Opened<T>>>>) -> Option<Self> {
+        guard.is_some().then_some(InUse(guard))
+    }
+}
+
+impl<T> Deref for InUse<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        // `of` is the only way to make one.
+        &self.0.as_ref().expect("an opened file").content
+    }
+}
+
+/// A place for one open file. Looking into it takes no lock.
+pub(crate) struct LayerSlot<T>(ArcSwapOption<Opened<T>>);
+
+impl<T> Default for LayerSlot<T> {
+    fn default() -> Self {
+        LayerSlot(ArcSwapOption::empty())
+    }
+}
+
+impl<T> LayerSlot<T> {
+    /// Returns what is open, whatever has become of the file.
+    pub(crate) fn open(&self) -> Option<InUse<T>> {
+        InUse::of(self.0.load())
+    }
+
+    /// Returns what is open if it is still the file of its name. `identity` looks that up, at most
+    /// once for each question; a file that is not is let go.
+    pub(crate) fn current(
+        &self,
+        question: u64,
+        identity: impl FnOnce() -> Option<FileIdentity>,
+    ) -> Result<Option<InUse<T>>, Gone> {
+        let guard = self.0.load();
+        let Some(opened) = &*guard else { return Ok(None) };
+        if opened.looked_at.load(Ordering::Relaxed) != question {
+            let now = identity();
+            if now.as_ref() != Some(&opened.identity) {
+                // Another thread may have opened the new file already.
+                self.0.compare_and_swap(&*guard, None);
+                return Err(Gone { is_replaced: now.is_some() });
+            }
+            opened.looked_at.store(question, Ordering::Relaxed);
+        }
+        Ok(InUse::of(guard))
+    }
+
+    /// Keeps an opened file, which had this identity before it was opened.
+    pub(crate) fn keep(&self, content: T, identity: FileIdentity, question: u64) -> InUse<T> {
+        let opened = Opened { content, identity, looked_at: AtomicU64::new(question) };
+        let opened = Some(Arc::new(opened));
+        self.0.store(opened.clone());
+        InUse(Guard::from_inner(opened))
+    }
+}
+
+/// The file that was open is no longer the one of its name.
+pub(crate) struct Gone {
+    /// True if there is another one.
+    pub(crate) is_replaced: bool,
+}
