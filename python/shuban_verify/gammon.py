@@ -82,8 +82,9 @@ class Rules:
 
 
 def once(rows, boards):
-    """Return each board once for each row."""
-    packed = np.c_[rows.astype("<i4")[:, None].view(np.int8), boards.reshape(len(rows), -1)]
+    """Return each board once for each row, by ascending rows."""
+    flat = boards.reshape(-1, 2 * boards.shape[2])
+    packed = np.c_[rows.astype(">i4")[:, None].view(np.int8), flat]
     _, first = np.unique(packed.view(f"V{packed.shape[1]}").ravel(), return_index=True)
     return rows[first], boards[first]
 

@@ -4,7 +4,6 @@ import json
 import mmap
 import struct
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import zstandard
@@ -25,9 +24,9 @@ class File:
     """An open file with a sound header, trailer and directory. Blocks are read when asked for."""
 
     def __init__(self, path):
-        require(Path(path).stat().st_size >= 80, "shorter than a header and a trailer")
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:
             self.bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        require(len(self.bytes) >= 80, "shorter than a header and a trailer")
         header, trailer = self.bytes[:40], self.bytes[-40:]
         require(header[:8] == b"\x89SHB\r\n\x1a\n", "no Shuban file")
         version, self.block_size, self.identity, stored = struct.unpack("<8xII16sQ", header)
@@ -100,10 +99,12 @@ class Table:
         require(all(1 <= bits <= 64 for bits in self.bits), f"section {name}: its columns")
         self.name, self.in_block = name, max(8 * file.block_size // sum(self.bits), 1)
         self.in_block -= self.in_block % 8 if self.in_block >= 8 else 0
-        blocks = -(-self.rows // self.in_block)
-        self.run = Run(file, name, (number, run), entry["runs"][run], blocks)
+        self.run = Run(
+            file, name, (number, run), entry["runs"][run], -(-self.rows // self.in_block)
+        )
+        self.raw = lru_cache(1 << 14)(self.read_raw)
 
-    def raw(self, number):
+    def read_raw(self, number):
         """Return the raw numbers of a block, column by column."""
         count, at, columns = min(self.in_block, self.rows - number * self.in_block), 0, []
         lengths = [-(-count * bits // 8) for bits in self.bits]

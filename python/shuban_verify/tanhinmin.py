@@ -84,7 +84,9 @@ class Order:
         for group in deal:
             size = sum(group)
             alone = self.merged and size and max(group) == size
-            word += [tuple(int(count > 0) for count in group)] * size if alone else [group] * (size > 0)
+            word += (
+                [tuple(int(count > 0) for count in group)] * size if alone else [group] * (size > 0)
+            )
         return tuple(word)
 
     def leads(self, deal: Deal) -> list[int]:
@@ -172,7 +174,9 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
     if sample is not None and sample < leads:
         chosen = sorted(random.Random(seed).sample(chosen, sample))
     stored = table.read(np.array(chosen))
-    for rank, wins, winners in zip(chosen, *(stored[name].tolist() for name in ("wins", "winners"))):
+    for rank, wins, winners in zip(
+        chosen, *(stored[name].tolist() for name in ("wins", "winners"))
+    ):
         first, deal = order.first(cards, rank=rank)
         found = rules.play(deal, order.leads(deal)[rank - first], 0, 0)
         require(
