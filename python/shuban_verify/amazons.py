@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, combinations
-from math import comb
 
 import numpy as np
 
@@ -98,9 +97,8 @@ def images(squares: int) -> list[tuple[int, list[int]]]:
                 top, edge = min(r for r, _ in image), min(c for _, c in image)
                 image = [(r - top, c - edge) for r, c in image]
                 if max(r for r, _ in image) >= max(c for _, c in image):
-                    placed = sorted(
-                        (r * BOX + c, r0 * BOX + c0) for (r, c), (r0, c0) in zip(image, points)
-                    )
+                    at = [r * BOX + c for r, c in image]
+                    placed = sorted(zip(at, squares_of(squares), strict=True))
                     found.append((mask_of(at for at, _ in placed), [came for _, came in placed]))
     return sorted(found)
 

@@ -152,8 +152,8 @@ class BearOff(Race):
         self.parts = [Table(file, part["name"]) for part in file.directory["parts"]]
         require([table.rows for table in self.parts] == [len(self.sides.all) ** 2], "parts")
 
-    def sides_of(self, part: int, ranks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the sides about to roll and those that wait, of positions of a part."""
+    def sides_of(self, _part: int, ranks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the sides about to roll and those that wait."""
         return ranks % len(self.sides.all), ranks // len(self.sides.all)
 
     def known(self, rolling: np.ndarray, waiting: np.ndarray) -> np.ndarray:

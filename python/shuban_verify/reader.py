@@ -39,7 +39,6 @@ class File:
         self.end, directory = start, self.bytes[start : start + length]
         self.compare(directory_sum, directory, "the directory", 2)
         self.directory = json.loads(directory)
-        require(self.directory["format"] == 1, "the directory's format")
         sections = enumerate(self.directory["sections"])
         self.sections = {entry["name"]: (number, entry) for number, entry in sections}
 
@@ -56,8 +55,8 @@ class Run:
         self.file, self.name, self.place = file, name, place
         self.start, self.table, self.blocks = entry["start"], entry["table"], entry["blocks"]
         self.end = self.table + 12 * blocks + 16 * -(-blocks // 64)
-        inside = 40 <= self.start <= self.table <= self.end <= file.end
-        require(inside and self.blocks == blocks, f"section {name}: its place or number of blocks")
+        sound = 40 <= self.start <= self.table <= self.end <= file.end and self.blocks == blocks
+        require(sound, f"section {name}: its place or number of blocks")
         self.piece = lru_cache(64)(self.read_piece)
 
     def read_piece(self, number):
@@ -97,11 +96,10 @@ class Table:
         self.rows, self.columns = (shape or entry)["rows"], (shape or entry)["columns"]
         self.bits = [column["bits"] for column in self.columns]
         require(all(1 <= bits <= 64 for bits in self.bits), f"section {name}: its columns")
-        self.name, self.in_block = name, max(8 * file.block_size // sum(self.bits), 1)
-        self.in_block -= self.in_block % 8 if self.in_block >= 8 else 0
-        self.run = Run(
-            file, name, (number, run), entry["runs"][run], -(-self.rows // self.in_block)
-        )
+        many = 8 * file.block_size // sum(self.bits)
+        self.name, self.in_block = name, many // 8 * 8 or max(many, 1)
+        blocks = -(-self.rows // self.in_block)
+        self.run = Run(file, name, (number, run), entry["runs"][run], blocks)
         self.raw = lru_cache(1 << 14)(self.read_raw)
 
     def read_raw(self, number):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import struct
+from itertools import pairwise
 
 from .reader import File, Run, Table, require
 
@@ -27,4 +27,4 @@ class Stream:
         at = [int(offset) for number in blocks for offset in self.offsets.raw(number)[0]]
         require(at[0] == 0 and at[-1] == len(content), f"{self.name}: the ends of its offsets")
         require(at == sorted(at), f"{self.name}: the order of its offsets")
-        return [content[start:end] for start, end in zip(at, at[1:], strict=False)]
+        return [content[start:end] for start, end in pairwise(at)]

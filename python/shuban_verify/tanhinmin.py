@@ -45,8 +45,10 @@ class Order:
             yield from self.letters(size)
 
     def follow(self, letter: Group, missing: int, leads: bool) -> tuple[int, bool, int]:
-        """Return who is missing after a letter, whether it is a single one of the leader's, and
-        how many leads it adds; one more card of a run of the leader's is no other lead."""
+        """Return who is missing after a letter, whether it is all the leader's, and its new leads.
+
+        Where groups are merged, one more card of a run of the leader's is no other lead.
+        """
         still = sum(1 << p for p in range(self.players) if missing >> p & 1 and not letter[p])
         run = self.merged and letter[0] == sum(letter)
         return still, run, int(letter[0] > 0 and not (run and leads))
@@ -174,13 +176,12 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
     if sample is not None and sample < leads:
         chosen = sorted(random.Random(seed).sample(chosen, sample))
     stored = table.read(np.array(chosen))
-    for rank, wins, winners in zip(
-        chosen, *(stored[name].tolist() for name in ("wins", "winners"))
-    ):
+    values = zip(stored["wins"].tolist(), stored["winners"].tolist(), strict=True)
+    for rank, (wins, winners) in zip(chosen, values, strict=True):
         first, deal = order.first(cards, rank=rank)
         found = rules.play(deal, order.leads(deal)[rank - first], 0, 0)
         require(
             winners == found and wins == (found == 1),
-            f"leads, rank {rank}, block {rank // table.in_block}: {winners:b}, by the rules {found:b}",
+            f"leads, rank {rank}, block {rank // table.in_block}: {winners:b}, not {found:b}",
         )
     return f"{len(chosen):,} of {leads:,} leads follow from the rules"

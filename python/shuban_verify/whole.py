@@ -20,10 +20,12 @@ def text(string: str) -> bytes:
 def check_whole(file: File) -> None:
     """Read every block, and compare all hashes with what the directory says."""
     directory = file.directory
+    require(directory["format"] == 1, "the directory's format")
     subject = subject_of(directory)
     identity = blake3([b"shuban identity\0", struct.pack("<I", 1), subject])[:16]
     require(identity == file.identity, "the identity is not that of the directory")
-    check_parts(file)
+    listed = [entry["name"] for entry in directory["sections"]]
+    require(listed == list(file.sections), "two sections of one name")
     end = 40
     content = b"shuban content\0" + subject + struct.pack("<Q", len(file.sections))
     for name, (_, entry) in file.sections.items():
@@ -58,8 +60,7 @@ def check_parts(file: File) -> None:
         rows = file.sections[part["name"]][1]["rows"]
         require(part["positions"] == rows, f"part {part['name']}: its number of positions")
     named += [name for name in ("histogram", "dictionary") if name in file.sections]
-    listed = [entry["name"] for entry in file.directory["sections"]]
-    require(listed == named, "sections that the parts do not name")
+    require(list(file.sections) == named, "sections that the parts do not name")
 
 
 def check_blocks(run: Run) -> None:
