@@ -187,6 +187,7 @@ class Layer:
 
     def __init__(self, file: File) -> None:
         self.size = int(file.directory["domain"].removeprefix("amazons/"))
+        require(1 <= self.size <= len(SHAPES), "domain: the size of regions")
         self.table = Table(file, "regions")
         self.shapes = list(read_shapes(Stream(file, "regions/regions").entries()))
         require(len(self.shapes) == SHAPES[self.size - 1], "regions: how many there are")

@@ -17,10 +17,11 @@ class Rules:
     """The rules of a variant, and the order of its positions (docs/gammon-internals.md)."""
 
     def __init__(self, parameters):
-        sizes = (int(parameters[name]) for name in ("points", "checkers", "faces", "home"))
+        sizes = [int(parameters[name]) for name in ("points", "checkers", "faces", "home")]
+        require(all(1 <= size <= 24 for size in sizes), "parameters")
         self.points, self.checkers, self.faces, self.home = sizes
         self.bar, self.most = self.points + 1, UNIT
-        self.choose = np.array([[comb(n, k) for k in range(40)] for n in range(40)])
+        self.choose = np.array([[comb(n, k) for k in range(49)] for n in range(49)])
         self.rolls = [(x, y) for x in range(1, self.faces + 1) for y in range(1, x + 1)]
 
     def after_die(self, boards, die):
@@ -69,8 +70,7 @@ class Rules:
         n, c = self.points, self.choose
         mine, theirs = boards[:, 0, 1:].astype(int), boards[:, 1, n:0:-1].astype(int)
         a, b = int(mine[0].sum()), int(boards[0, 1, 1:].sum())
-        held = theirs > 0
-        nth = held.cumsum(1)
+        held, nth = theirs > 0, (theirs > 0).cumsum(1)
         count = nth[:, -1]
         points = (c[np.arange(n), nth] * held).sum(1)
         free, after = np.arange(n + 1) - np.column_stack([nth, count]), mine.cumsum(1)

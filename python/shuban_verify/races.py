@@ -14,6 +14,7 @@ from .reader import File, Table, require
 
 Key = Callable[[tuple[int, ...]], object]
 CHUNK = 1 << 15
+MOST_SIDES = 1 << 16
 
 
 def by_places(side: tuple[int, ...]) -> object:
@@ -33,7 +34,8 @@ class Sides:
     """
 
     def __init__(self, rules: Rules, points: int, checkers: int, order: Key) -> None:
-        require(1 <= points <= rules.points and checkers <= rules.checkers, "parameters")
+        require(1 <= points <= rules.points and 1 <= checkers <= rules.checkers, "parameters")
+        require(comb(points + checkers, points) <= MOST_SIDES, "parameters")
         multisets = combinations_with_replacement(range(points + 1), checkers)
         counts = ([side.count(place) for place in range(1, points + 1)] for side in multisets)
         self.all = sorted(map(tuple, counts), key=order)

@@ -18,6 +18,7 @@ from .reader import File, Table, require
 Group = tuple[int, ...]
 Deal = tuple[Group, ...]
 
+MOST_CARDS = 16
 PASSING = {"voluntary": False, "voluntary, looked at where no card leaves a chance": True}
 CLEARING = {"when all but one have passed": False, "when all have passed": True}
 
@@ -27,7 +28,7 @@ class Order:
 
     def __init__(self, players: int, ties: bool, merged: bool) -> None:
         self.players, self.merged = players, merged
-        self.most = 64 if ties else 1
+        self.most = MOST_CARDS if ties else 1
         self.after = lru_cache(None)(self.count_after)
         self.letters = lru_cache(None)(self.list_letters)
 
@@ -168,6 +169,7 @@ def cards_of(file: File) -> int:
 def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
     """Check a layer, and say what was checked."""
     cards, table = cards_of(file), Table(file, "leads")
+    require(cards <= MOST_CARDS, "domain: the number of cards")
     rules = Tricks(file.directory["parameters"], needs)
     order = rules.order
     leads = order.after(cards, (1 << rules.players) - 1, False)[1]
@@ -182,6 +184,7 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
         found = rules.play(deal, order.leads(deal)[rank - first], 0, 0)
         require(
             winners == found and wins == (found == 1),
-            f"leads, rank {rank}, block {rank // table.in_block}: {winners:b}, not {found:b}",
+            f"leads, rank {rank}, block {rank // table.in_block}: {winners:b}, "
+            f"wins {wins}, by the rules {found:b}",
         )
     return f"{len(chosen):,} of {leads:,} leads follow from the rules"
