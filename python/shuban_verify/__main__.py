@@ -32,6 +32,8 @@ class NotThere(Exception):
 
 def opened(path: Path) -> File:
     """Open a file."""
+    if not path.is_file():
+        raise NotThere(f"{path}: no such file")
     try:
         return File(path)
     except OSError as error:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .gammon import UNIT, Bounds, Rules
 from .reader import File, Table, require
+from .statuses import BoundsAndStatuses
 
 CHUNK = 1 << 13
 STEP = 1 << 20
@@ -99,13 +100,16 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
     """Check a layer, and say what was checked."""
     directory = file.directory
     rules = RULES[directory["parameters"]["payoff"]](directory["parameters"])
-    bounds = Bounds(file, needs, rules)
+    bounds = BoundsAndStatuses(file, needs, rules)
     checked, all_of_them = check_parts(bounds, file, sample, seed)
-    text = f"{checked:,} of {bounds.positions:,} positions follow from the rules"
+    text = f"{checked:,} of {bounds.positions:,} positions"
     if bounds.slack:
-        return f"{text}, with a slack of {bounds.slack}"
+        return f"{text} follow from the rules, with a slack of {bounds.slack}"
     if not all_of_them:
-        return f"{text} (that play leaves the layer takes --all)"
+        return f"{text} follow from the rules (that play leaves the layer takes --all)"
     rounds = bounds.leave()
     require(rounds == directory["facts"]["leaving_rounds"], f"play leaves in {rounds} rounds")
-    return f"{text}, play leaves the layer in {rounds} rounds"
+    if bounds.has_statuses:
+        bounds.check_statuses()
+        text += " and their statuses"
+    return f"{text} follow from the rules, play leaves the layer in {rounds} rounds"

@@ -161,7 +161,7 @@ def test_each_number_of_hypergammon_is_checked(forged, capsys, column):
     assert "1 v 1, rank " in capsys.readouterr().err
 
 
-def test_flags_of_wins_are_checked_and_statuses_counted(forged, capsys):
+def test_flags_of_wins_and_statuses_are_checked(forged, capsys):
     def flip(record):
         record[0] ^= 1
 
@@ -174,6 +174,12 @@ def test_flags_of_wins_are_checked_and_statuses_counted(forged, capsys):
     changes = {"section": "1 v 1/status", "rank": 116, "change": unknown}
     assert forged("half-gammon/contact-1-1", **changes) == 1
     assert "71 positions are valued" in capsys.readouterr().err
+
+    def recount(directory):
+        directory["parts"][0]["facts"]["valued"] -= 1
+
+    assert forged("half-gammon/contact-1-1", "--all", **changes, directory=recount) == 1
+    assert "1 v 1/status, rank 116, block 0: " in capsys.readouterr().err
 
 
 def test_a_flipped_byte_anywhere_is_refused(layers, tmp_path, capsys):
@@ -237,7 +243,7 @@ def test_facts_and_needs_are_compared(layers, forged, capsys, tmp_path):
         assert message in capsys.readouterr().err
     alone = shutil.copy(layers / f"{layer}.shuban", tmp_path)
     assert main([str(alone)]) == 2
-    assert "No such file" in capsys.readouterr().err
+    assert "no such file" in capsys.readouterr().err
     assert main([str(layers / "none.shuban")]) == 2
 
 
@@ -252,7 +258,7 @@ def test_it_runs_from_a_checkout_alone(layers):
         cwd=root, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "157 of 157 positions follow from the rules" in done.stdout
+    assert "157 of 157 positions and their statuses follow from the rules" in done.stdout
 
 
 def test_reader_and_rules_of_half_gammon_have_300_lines():
