@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from . import amazons, bearoff, contact, hypergammon, races, tanhinmin
+from .layouts import check_layout, layout_of
 from .reader import Damaged, File, require
 from .whole import check_parts, check_whole
 
 Check = Callable[[File, list[File], int | None, int], str]
 
-# By the name of the family, what checks its values.
-FAMILIES: list[tuple[str, Check]] = [
-    (r"[a-z-]+/(contact|money)", contact.check),
-    (r"[a-z-]+/bearoff", bearoff.check),
-    (r"[a-z-]+/bearoff2", races.check_bearing_off),
-    (r"backgammon/race-\d+", races.check),
-    (r"hypergammon/\d(-as-gnubg)?", hypergammon.check),
-    (r"tanhinmin/.+", tanhinmin.check),
-    (r"amazons", amazons.check),
-]
+# What checks the values of each kind of layers.
+CHECKS: dict[str, Check] = {
+    "contact": contact.check,
+    "bearoff": bearoff.check,
+    "bearoff2": races.check_bearing_off,
+    "race": races.check,
+    "hypergammon": hypergammon.check,
+    "tanhinmin": tanhinmin.check,
+    "amazons": amazons.check,
+}
 
 
 class NotThere(Exception):
@@ -46,11 +46,14 @@ def needed(path: Path, file: File) -> list[File]:
     for _ in file.directory["domain"].split("/"):
         folder = folder.parent
     for need in file.directory["needs"]:
-        require(".." not in need["domain"], "needs: a layer elsewhere")
-        layer = opened(folder / f"{need['domain']}.shuban")
+        domain = need["domain"]
+        layout = layout_of(domain)
+        require(layout and layout.family == file.directory["family"], f"needs {domain}")
+        layer = opened(folder / f"{domain}.shuban")
+        check_layout(layer, layout)
+        require(layer.directory["domain"] == domain, f"needs {domain}, but beside it is another")
         same = layer.directory["content_hash"] == need["content_hash"]
-        require(same, f"needs {need['domain']} with another content hash than the file beside it")
-        require(layer.directory["domain"] == need["domain"], f"needs {need['domain']}")
+        require(same, f"needs {domain} with another content hash than the file beside it")
         found.append(layer)
     return found
 
@@ -63,10 +66,13 @@ def verdict(path: Path, sample: int | None, seed: int) -> str:
     whole = f"{len(file.bytes):,} bytes are sound"
     if path.name.endswith(".compact.shuban"):
         return f"{whole}; what proves the values is the layer's own file"
-    for name, check in FAMILIES:
-        if re.fullmatch(name, file.directory["family"]):
-            return f"{whole}, {check(file, needed(path, file), sample, seed)}"
-    return f"{whole}; no rules are known for {file.directory['family']}, so no values are checked"
+    layout = layout_of(file.directory["domain"])
+    if layout is None:
+        return (
+            f"{whole}; no values are checked, as this has no rules for {file.directory['domain']}"
+        )
+    check_layout(file, layout)
+    return f"{whole}, {CHECKS[layout.kind](file, needed(path, file), sample, seed)}"
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -18,7 +18,6 @@ class Rules:
 
     def __init__(self, parameters):
         sizes = [int(parameters[name]) for name in ("points", "checkers", "faces", "home")]
-        require(all(1 <= size <= 24 for size in sizes), "parameters")
         self.points, self.checkers, self.faces, self.home = sizes
         self.bar, self.most = self.points + 1, UNIT
         self.choose = np.array([[comb(n, k) for k in range(49)] for n in range(49)])
@@ -77,8 +76,8 @@ class Rules:
         row = (c[free + after, after] - c[free + after - mine, after - mine]).sum(1, where=mine > 0)
         lane = (c[theirs.cumsum(1) - 1, nth] * held).sum(1)
         sizes = [comb(n, k) * comb(a + n - k, a) * comb(b, k) for k in range(b + 1)]
-        base = np.cumsum([0, *sizes])[count]
-        return base + (points * c[a + n - count, a] + row) * c[b, count] + lane
+        row += points * c[a + n - count, a]
+        return np.cumsum([0, *sizes])[count] + row * c[b, count] + lane
 
 
 def once(rows, boards):
@@ -94,6 +93,7 @@ class Bounds:
 
     def __init__(self, file, needs, rules):
         self.rules, self.slack = rules, file.directory["facts"].get("slack", 0)
+        require(isinstance(self.slack, int) and self.slack >= 0, "facts: slack")
         self.tables, self.turns = {}, []
         for layer in [*needs, file]:
             self.first, self.positions = {}, 0

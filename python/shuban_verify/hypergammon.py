@@ -8,14 +8,13 @@ import numpy as np
 
 from .contact import check_parts, size_of_win
 from .gammon import Bounds, Rules
+from .layouts import CHANCES, MONEY
 from .reader import Damaged, File
 
 UNIT = 1 << 27
-EQUITIES = ("cubeless", "owned", "centred", "jacoby", "opponent")
-CHANCES = ("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon")
 
 
-class Money(Bounds):
+class Equities(Bounds):
     """A layer. Its values are [bound, kind, position], the kinds of equities first."""
 
     def __init__(self, file: File) -> None:
@@ -27,8 +26,8 @@ class Money(Bounds):
         """Return the values of a v b, and the numbers in this layer."""
         ranks = self.rules.rank(boards)
         found = self.tables[a, b].read(ranks)
-        low = np.array([found[kind] for kind in EQUITIES + CHANCES])
-        widths = np.array([found[f"{kind}_width"] for kind in EQUITIES + CHANCES])
+        low = np.array([found[kind] for kind in MONEY + CHANCES])
+        widths = np.array([found[f"{kind}_width"] for kind in MONEY + CHANCES])
         return np.array([low, low + widths]), ranks + self.first[a, b]
 
     def after_play(self, boards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -90,11 +89,14 @@ class Money(Bounds):
             self.turns.append((numbers, rows, to))
         throws = self.rules.faces**2
         means = np.array([sums[0] // throws, -(-sums[1] // throws)])
-        for kind, i in np.argwhere((means != stored).any(0))[:1]:
+        most = UNIT * np.array([3] * 5 + [1] * 5)[:, None]
+        least = UNIT * np.array([-3] * 5 + [0] * 5)[:, None]
+        wrong = (means != stored).any(0) | (stored[0] < least) | (stored[1] > most)
+        for kind, i in np.argwhere(wrong)[:1]:
             table, rank = self.tables[a, b], numbers[i] - self.first[a, b]
             raise Damaged(
                 f"{table.name}, rank {rank}, block {rank // table.in_block}: "
-                f"{(EQUITIES + CHANCES)[kind]} {stored[:, kind, i]}, "
+                f"{(MONEY + CHANCES)[kind]} {stored[:, kind, i]}, "
                 f"the rules give {means[:, kind, i]}"
             )
         return numbers
@@ -102,7 +104,7 @@ class Money(Bounds):
 
 def check(file: File, _needs: list[File], sample: int | None, seed: int) -> str:
     """Check a layer, and say what was checked."""
-    bounds = Money(file)
+    bounds = Equities(file)
     checked, all_of_them = check_parts(bounds, file, sample, seed)
     text = f"{checked:,} of {bounds.positions:,} positions are what the rules give"
     if not all_of_them:

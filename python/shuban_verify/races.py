@@ -10,6 +10,7 @@ from math import comb
 import numpy as np
 
 from .gammon import Rules
+from .layouts import EQUITIES
 from .reader import File, Table, require
 
 Key = Callable[[tuple[int, ...]], object]
@@ -63,7 +64,7 @@ class Sides:
 class Race:
     """A layer of races and those that it needs: values are [bound, kind, position]."""
 
-    kinds: tuple[str, ...] = ("cubeless", "owned", "centred", "opponent")
+    kinds: tuple[str, ...] = EQUITIES
     unit = 1 << 27
 
     def __init__(self, file: File, needs: list[File]) -> None:

@@ -230,13 +230,26 @@ def test_facts_and_needs_are_compared(layers, forged, capsys, tmp_path):
     def another(directory):
         directory["needs"][0]["content_hash"] = "0" * 64
 
+    def foreign(directory):
+        directory["needs"][0]["domain"] = "mini-gammon/contact-1-1"
+
+    def slack(directory):
+        directory["facts"]["slack"] = -100
+
     def width(directory):
         directory["parts"][0]["facts"]["width_reached"] /= 2
+
+    def codec(directory):
+        for section in (directory["sections"][0], directory["sections"][2]):
+            section["columns"][0]["fraction_bits"] = 29
 
     layer = "half-gammon/contact-2-1"
     for change, message in (
         (rounds, "play leaves in 4 rounds"),
         (another, "another content hash"),
+        (foreign, "needs mini-gammon/contact-1-1"),
+        (slack, "facts: slack"),
+        (codec, "its hash"),
         (width, "the width reached is "),
     ):
         assert forged(layer, "--all", directory=change) == 1
@@ -245,6 +258,12 @@ def test_facts_and_needs_are_compared(layers, forged, capsys, tmp_path):
     assert main([str(alone)]) == 2
     assert "no such file" in capsys.readouterr().err
     assert main([str(layers / "none.shuban")]) == 2
+
+
+def test_other_layers_have_their_bytes_checked(layers, capsys):
+    shuban.build("trax/2", data=str(layers))
+    assert main([str(layers / "trax/2.shuban")]) == 0
+    assert "no values are checked" in capsys.readouterr().out
 
 
 def test_it_runs_from_a_checkout_alone(layers):
