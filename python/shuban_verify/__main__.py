@@ -10,7 +10,7 @@ from pathlib import Path
 from . import amazons, bearoff, contact, hypergammon, races, tanhinmin
 from .layouts import check_layout, layout_of
 from .reader import Damaged, File, require
-from .whole import check_parts, check_whole
+from .whole import MALFORMED, check_parts, check_whole
 
 Check = Callable[[File, list[File], int | None, int], str]
 
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
         except Damaged as error:
             print(f"{path}: {error}", file=sys.stderr)
             code = code or 1
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        except MALFORMED as error:
             # Checksums fit, but the directory says something that no build writes.
             print(f"{path}: not as the document says: {error!r}", file=sys.stderr)
             code = code or 1

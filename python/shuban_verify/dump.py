@@ -15,7 +15,7 @@ import numpy as np
 
 from .reader import Damaged, File, Table, require
 from .streams import Stream
-from .whole import check_whole
+from .whole import MALFORMED, check_whole
 
 STATUSES = ["loss", "valued", "unknown", "win"]
 
@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
         else:
             check_whole(file)
             found = everything(file)
-    except (Damaged, OSError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+    except (Damaged, OSError, *MALFORMED) as error:
         print(f"{arguments[0]}: {error!r}", file=sys.stderr)
         return 1
     json.dump(found, sys.stdout)

@@ -11,6 +11,9 @@ from .blake3 import blake3
 from .reader import File, Run, Table, require
 from .streams import Stream
 
+# What may come of a directory that no build writes.
+MALFORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, struct.error)
+
 
 def text(string: str) -> bytes:
     """Encode a text for a hash: its length, then its bytes."""

@@ -236,6 +236,9 @@ def test_facts_and_needs_are_compared(layers, forged, capsys, tmp_path):
     def slack(directory):
         directory["facts"]["slack"] = -100
 
+    def slack_that_is_not_there(directory):
+        directory["facts"]["slack"] = 1
+
     def width(directory):
         directory["parts"][0]["facts"]["width_reached"] /= 2
 
@@ -249,6 +252,7 @@ def test_facts_and_needs_are_compared(layers, forged, capsys, tmp_path):
         (another, "another content hash"),
         (foreign, "needs mini-gammon/contact-1-1"),
         (slack, "facts: slack"),
+        (slack_that_is_not_there, "2 v 1, rank "),
         (codec, "its hash"),
         (width, "the width reached is "),
     ):
