@@ -14,7 +14,7 @@ fi
 # The tests include a second reader of the file format, in Python. It has its own environment with
 # modules for compressed blocks and checksums.
 reader=target/format-reader
-if ! "$reader/bin/python" -c 'import xxhash, zstandard' 2>/dev/null; then
+if ! "$reader/bin/python" -c 'import numpy, xxhash, zstandard' 2>/dev/null; then
   say "setting up Python for the second reader of the file format"
   # Some systems package venv and ensurepip separately from Python.
   if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
@@ -27,7 +27,8 @@ if ! "$reader/bin/python" -c 'import xxhash, zstandard' 2>/dev/null; then
   fi
   rm -rf "$reader"
   python3 -m venv "$reader"
-  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir xxhash zstandard
+  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+    numpy xxhash zstandard
 fi
 export SHUBAN_TEST_PYTHON="$PWD/$reader/bin/python"
 
@@ -119,8 +120,8 @@ rm -rf "$wheel"
 mkdir -p "$wheel/tree"
 (cd python && "../$package/bin/maturin" pep517 write-dist-info --interpreter \
   "../$package/bin/python" --metadata-directory "../$wheel/tree" >/dev/null 2>&1)
-cp -R python/shuban "$wheel/tree/"
-find "$wheel/tree/shuban" -name __pycache__ -prune -exec rm -rf {} +
+cp -R python/shuban python/shuban_verify "$wheel/tree/"
+find "$wheel/tree" -name __pycache__ -prune -exec rm -rf {} +
 module=target/debug/lib_native.so
 [ -e "$module" ] || module=target/debug/lib_native.dylib
 cp "$module" "$wheel/tree/shuban/_native.abi3.so"
