@@ -52,7 +52,7 @@ pub(crate) fn account() -> Account {
         provenance: Provenance {
             program: "shuban".to_owned(),
             version: "0.0.0".to_owned(),
-            build: BTreeMap::default(),
+            build: std::collections::BTreeMap::default(),
             solver: "test".to_owned(),
             settings: [("width".to_owned(), "4".to_owned())].into(),
         },
