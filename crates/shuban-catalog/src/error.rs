@@ -182,11 +182,11 @@ impl Error {
         }
     }
 
-    /// Returns true if a file that was named is no regular file, or no text.
+    /// Returns true if a file that the caller named is no regular file, or no text. What stands at
+    /// the name of a database in the data folder is not named by the caller.
     pub fn is_unfit_file(&self) -> bool {
         match self {
             Error::Io { source, .. } | Error::Write(source) => UnfitFile::is_reason_of(source),
-            Error::Solve(shuban_solve::Error::Store(error)) => error.is_unfit_file(),
             _ => false,
         }
     }

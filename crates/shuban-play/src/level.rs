@@ -59,6 +59,7 @@ impl<'c> Resources<'c> {
     /// Returns the setting of a search within the limits.
     pub(crate) fn setting<'s>(&'s self, progress: &'s dyn Progress) -> SearchSetting<'s> {
         let SearchLimits { nodes, time, memory } = self.limits;
+        self.shelf.begin_question();
         SearchSetting { shelf: &*self.shelf, memory, threads: 1, nodes, time, progress }
     }
 

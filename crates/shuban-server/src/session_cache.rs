@@ -23,6 +23,7 @@ impl SessionCache {
 
     /// Returns all files, for searches that use them.
     pub(crate) fn shelf(&self) -> &Arc<DataShelf<'static>> {
+        self.shelf.begin_question();
         &self.shelf
     }
 

@@ -7,7 +7,9 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use shuban_store::{FileSystem, Lock, PARTIAL, beside, lock, read_file, remove_stale_lock};
+use shuban_store::{
+    FileSystem, Lock, PARTIAL, UnfitFile, beside, lock, read_file, remove_stale_lock,
+};
 
 use crate::error::Error;
 
@@ -56,15 +58,20 @@ pub fn members<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
 /// Reads a ledger; `None` if there is no file.
 ///
 /// # Errors
-/// [`Error::Ledger`] if `parse` refuses it; [`Error::Store`] if it cannot be read.
+/// [`Error::Ledger`] if it is no regular file, or `parse` refuses it; [`Error::Store`] if it cannot be read.
 pub fn read<T>(
     files: &dyn FileSystem,
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, String>,
 ) -> Result<Option<T>, Error> {
-    let bytes = read_file(files, path)?;
-    let ledger = bytes.map(|bytes| parse(&bytes)).transpose();
-    ledger.map_err(|reason| Error::Ledger { path: path.to_owned(), reason })
+    let refused = |reason| Error::Ledger { path: path.to_owned(), reason };
+    let bytes = match read_file(files, path) {
+        Err(shuban_store::Error::Io { source, .. }) if UnfitFile::is_reason_of(&source) => {
+            return Err(refused(source.to_string()));
+        }
+        read => read?,
+    };
+    bytes.map(|bytes| parse(&bytes)).transpose().map_err(refused)
 }
 
 /// Locks a ledger, to be read and replaced. Waits for others that add to it.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use shuban_core::text::bytes_text;
 
 use crate::lock_holder::LockHolder;
-use crate::user_file::UnfitFile;
 
 /// Error of a database file.
 ///
@@ -167,11 +166,6 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::NoSpace { path },
             _ => Error::Io { what, path, source },
         }
-    }
-
-    /// Returns true if the file is refused because of what it is: a pipe, or no text.
-    pub fn is_unfit_file(&self) -> bool {
-        matches!(self, Error::Io { source, .. } if UnfitFile::is_reason_of(source))
     }
 
     pub(crate) fn damaged(

@@ -3,11 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use shuban_core::Progress;
-use shuban_store::{Database, Disk};
+use shuban_store::{Database, Disk, UnfitFile};
 
 use crate::any_proof::{AnyProof, WrittenProof};
 use crate::catalog::Catalog;
 use crate::error::Error;
+
+/// Opens a file that the caller names.
+fn opened(path: &Path, memory: u64) -> Result<Database, Error> {
+    match Database::open(&Disk { memory }, path) {
+        Err(shuban_store::Error::Io { path, source, .. }) if UnfitFile::is_reason_of(&source) => {
+            Err(Error::Io { path, source })
+        }
+        opened => Ok(opened?),
+    }
+}
 
 impl Catalog {
     /// Opens a proof file of one of the games. Its index takes no more memory than is granted.
@@ -15,7 +25,7 @@ impl Catalog {
     /// # Errors
     /// [`Error`]: it cannot be read, or is not a proof of a game that has proof search.
     pub fn open_proof(&self, path: &Path, memory: u64) -> Result<Box<dyn AnyProof + '_>, Error> {
-        let database = Database::open(&Disk { memory }, path)?;
+        let database = opened(path, memory)?;
         let game = &database.manifest().subject.game;
         match self.proofs_of(game) {
             Some(proofs) => proofs.proof(database),
@@ -41,7 +51,7 @@ impl Catalog {
         memory: u64,
         progress: &dyn Progress,
     ) -> Result<WrittenProof, Error> {
-        let open = |path: &PathBuf| Database::open(&Disk { memory }, path);
+        let open = |path: &PathBuf| opened(path, memory);
         let opened: Vec<Database> = proofs.iter().map(open).collect::<Result<_, _>>()?;
         let name = opened.first().map(|first| &first.manifest().subject.game);
         match name.and_then(|name| self.proofs_of(name)) {

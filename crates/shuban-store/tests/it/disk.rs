@@ -29,7 +29,6 @@ fn only_regular_files_are_opened_and_none_is_waited_for() {
         let error = Database::open(&Disk::default(), path).map(drop).unwrap_err();
         assert!(matches!(&error, Error::Io { what: "open", .. }), "{error}");
         assert!(error.to_string().ends_with("not a regular file"), "{error}");
-        assert!(error.is_unfit_file());
         // Nor is one of them written to, replaced or locked.
         assert!(Disk::default().create(path).is_err(), "{}", path.display());
         assert!(path.exists());

@@ -90,13 +90,14 @@ fn pipes_devices_and_folders_are_refused_where_a_file_is_read() {
     drop(std::os::unix::net::UnixListener::bind(&socket).unwrap());
     let special = [&folder, &pipe_, &socket].map(|path| path.to_str().unwrap().to_owned());
     for path in special.iter().map(String::as_str).chain(["/dev/zero"]) {
-        let ways: [&[&str]; 6] = [
+        let ways: [&[&str]; 7] = [
             &["analyse", path],
             &["analyse", "../../examples/hypergammon.mat", "--met", path],
             &["probe", "half-gammon", "1|1", "--match", "3", "--score", "0-0", "--met", path],
             &["play", "trax/3", "--resume", path],
             &["import", path],
             &["solve", "trax/3", "start", "--ledger", path],
+            &["proof", "pack", path, "--to", "packed.shuban"],
         ];
         for arguments in ways {
             let refused = shuban(data.path(), arguments);
@@ -107,7 +108,8 @@ fn pipes_devices_and_folders_are_refused_where_a_file_is_read() {
         }
     }
     // Standard input is no file that is named.
-    with_input(data.path(), &["probe", "half-gammon/contact-2-1", "-"], "1,2|3\n").with_code(0);
+    let asked = ["probe", "half-gammon/contact-2-1", "-", "--json-lines"];
+    with_input(data.path(), &asked, "1,2|3\n").with_code(0);
 }
 
 #[test]
