@@ -5,7 +5,20 @@ with Shuban itself: docs/format.md says how files are read, the documents of the
 values have to be. `reader` and `gammon` are all that half-gammon needs.
 """
 
-from .reader import Damaged, File, Table
-from .whole import check_whole
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .reader import Damaged, File, Table
+    from .whole import check_whole
 
 __all__ = ["Damaged", "File", "Table", "check_whole"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: the command line says what modules it lacks."""
+    if name not in __all__:
+        raise AttributeError(f"{__name__} has no {name}")
+    return getattr(import_module(".whole" if name == "check_whole" else ".reader", __name__), name)

@@ -19,6 +19,7 @@ from .streams import Stream
 
 BOX = 11
 MOST_AMAZONS = 4
+MOST_CODE = 243
 # Shapes of up to ten squares that touch at sides or corners, up to symmetry.
 SHAPES = [1, 2, 5, 22, 94, 524, 3031, 18770, 118133, 758381]
 DIRECTIONS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
@@ -230,7 +231,9 @@ class Layer:
             sum(1 << k for k, at in enumerate(came) if mask >> at & 1) for mask in (black, white)
         ]
         rank = self.first[place] + numbers[region.least(*masks)]
-        return pair_of(int(self.table.read(np.array([rank]))["value"][0]))
+        code = int(self.table.read(np.array([rank]))["value"][0])
+        require(code <= MOST_CODE, f"regions, rank {rank}: no value")
+        return pair_of(code)
 
 
 def read_shapes(entries: list[bytes]) -> Iterator[int]:
@@ -240,6 +243,7 @@ def read_shapes(entries: list[bytes]) -> Iterator[int]:
         for byte in entry:
             difference |= (byte & 0x7F) << shift
             shift += 7
+            require(shift <= 2 * BOX * BOX, "regions: a number without end")
             if byte < 0x80:
                 squares += difference
                 require(0 < squares < 1 << BOX * BOX, "regions: a square outside")
@@ -284,7 +288,7 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
     for rank, code in zip(chosen, stored, strict=True):
         found = values.pair(layer.position(rank))
         require(
-            code <= 243 and pair_of(code) == found,
+            code <= MOST_CODE and pair_of(code) == found,
             f"regions, rank {rank}, block {rank // layer.table.in_block}: "
             f"{pair_of(code)}, by the rules {found}",
         )

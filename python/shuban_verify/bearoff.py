@@ -43,10 +43,12 @@ def check(file: File, _needs: list[File], sample: int | None, seed: int) -> str:
     require(table.rows == size, f"{table.name}: its number of positions")
     entries = [chances_of(entry) for entry in Stream(file, "dictionary").entries()]
     require(len(set(entries)) == len(entries), "dictionary: an entry twice")
+    # A checker moves a point at least with every roll.
+    longest = max(map(len, entries))
+    require(longest <= rules.checkers * rules.home + 1, "dictionary: more rolls than there can be")
     stored = table.read(np.arange(size))
     chances = [entries[number] for number in stored["distribution"].tolist()]
     means = [mean_of(one, throws) for one in chances]
-    longest = max(map(len, chances))
     # The least mean, then the greatest chance of one roll, of two and so on.
     order = [
         (mean, tuple(-c for c in one) + (0,) * (longest - len(one)))
@@ -56,12 +58,12 @@ def check(file: File, _needs: list[File], sample: int | None, seed: int) -> str:
     if sample is not None and sample < size:
         chosen = sorted(random.Random(seed).sample(chosen, sample))
     for rank in chosen:
-        found = [0] * longest if sides.counts[rank] else [1]
+        found = [0] * (longest + 1) if sides.counts[rank] else [1]
         if sides.counts[rank]:
             for weight, _, after in sides.plays(np.array([rank])):
                 best = min(after.tolist(), key=order.__getitem__)
                 require(rank not in after, f"{table.name}, rank {rank}: a play that stays")
-                for n, chance in enumerate(chances[best][: longest - 1]):
+                for n, chance in enumerate(chances[best]):
                     found[n + 1] += weight * chance
         while not found[-1]:
             found.pop()

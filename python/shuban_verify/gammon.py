@@ -93,7 +93,7 @@ class Bounds:
 
     def __init__(self, file, needs, rules):
         self.rules, self.slack = rules, file.directory["facts"].get("slack", 0)
-        require(isinstance(self.slack, int) and self.slack >= 0, "facts: slack")
+        require(type(self.slack) is int and 0 <= self.slack <= 2 * rules.most, "facts: slack")
         self.tables, self.turns = {}, []
         for layer in [*needs, file]:
             self.first, self.positions = {}, 0
@@ -104,10 +104,14 @@ class Bounds:
 
     def published(self, a, b, boards):
         """Return lower and upper bounds of a v b, and the numbers in this layer or -1."""
-        ranks = self.rules.rank(boards)
-        found = self.tables[a, b].read(ranks)
+        table, ranks, most = self.tables[a, b], self.rules.rank(boards), self.rules.most
+        found = table.read(ranks)
+        lower, upper = found["lower"], found["lower"] + found["width"]
+        # Of bounds that are results no sum comes near 63 bits.
+        for rank in ranks[(lower < -most) | (upper < lower) | (most < upper)][:1]:
+            raise Damaged(f"{table.name}, rank {rank}, block {rank // table.in_block}: no bounds")
         numbers = ranks + self.first[a, b] if (a, b) in self.first else np.full(len(ranks), -1)
-        return np.array([found["lower"], found["lower"] + found["width"], numbers])
+        return np.array([lower, upper, numbers])
 
     def after_play(self, boards):
         """Return the same, or the result and -1 where the game is over."""
@@ -115,10 +119,8 @@ class Bounds:
         left = boards[:, :, 1:].sum(2)
         for a, b in np.unique(left, axis=0).tolist():
             here = (left == (a, b)).all(1)
-            if b:
-                known[:, here] = self.published(a, b, boards[here])
-            else:
-                known[:2, here] = -self.rules.won(boards[here])
+            lost = -self.rules.won(boards[here])
+            known[:, here] = self.published(a, b, boards[here]) if b else [lost, lost, 0 * lost - 1]
         known[:, self.dead(boards)] = [[0], [0], [-1]]
         return known
 
@@ -142,9 +144,7 @@ class Bounds:
                 self.turns.append((numbers, rows, to))
         sound = ((lower + slack) * rolls <= least) | (slack > 0) & (lower == -most)
         sound &= (largest <= (upper - slack) * rolls) | (slack > 0) & (upper == most)
-        sound &= (-most <= lower) & (upper <= most)
-        if not sound.all():
-            i = np.argmin(sound)
+        for i in np.flatnonzero(~sound)[:1]:
             rank, table = numbers[i] - self.first[a, b], self.tables[a, b]
             what = f"{lower[i]} to {upper[i]}, the rules give {least[i]} to {largest[i]}, / {rolls}"
             raise Damaged(f"{table.name}, rank {rank}, block {rank // table.in_block}: {what}")

@@ -9,9 +9,13 @@ import numpy as np
 from .contact import check_parts, size_of_win
 from .gammon import Bounds, Rules
 from .layouts import CHANCES, MONEY
-from .reader import Damaged, File
+from .races import bounds_of
+from .reader import Damaged, File, require
 
 UNIT = 1 << 27
+
+
+COLUMNS = tuple((kind, f"{kind}_width") for kind in MONEY + CHANCES)
 
 
 class Equities(Bounds):
@@ -19,16 +23,15 @@ class Equities(Bounds):
 
     def __init__(self, file: File) -> None:
         super().__init__(file, [], Rules(file.directory["parameters"]))
+        require(not self.slack, "facts: slack, which these layers cannot have")
         dances = file.directory["parameters"]["dances"]
         self.as_gnubg = {"as plays": False, "as gnubg": True}[dances]
 
     def published(self, a: int, b: int, boards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the values of a v b, and the numbers in this layer."""
         ranks = self.rules.rank(boards)
-        found = self.tables[a, b].read(ranks)
-        low = np.array([found[kind] for kind in MONEY + CHANCES])
-        widths = np.array([found[f"{kind}_width"] for kind in MONEY + CHANCES])
-        return np.array([low, low + widths]), ranks + self.first[a, b]
+        bounds = bounds_of(self.tables[a, b], ranks, COLUMNS, 3 * UNIT)
+        return bounds, ranks + self.first[a, b]
 
     def after_play(self, boards: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the same, or the result and -1 where the game is over."""
@@ -108,5 +111,5 @@ def check(file: File, _needs: list[File], sample: int | None, seed: int) -> str:
     checked, all_of_them = check_parts(bounds, file, sample, seed)
     text = f"{checked:,} of {bounds.positions:,} positions are what the rules give"
     if not all_of_them:
-        return f"{text} (that play leaves the layer takes --all)"
+        return f"{text} (not looked at without --all: that play leaves the layer)"
     return f"{text}, play leaves the layer in {bounds.leave()} rounds"

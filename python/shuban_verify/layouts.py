@@ -30,15 +30,24 @@ EQUITIES = ("cubeless", "owned", "centred", "opponent")
 MONEY = ("cubeless", "owned", "centred", "jacoby", "opponent")
 CHANCES = ("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon")
 
+# A number as names have it.
+NUMBER = "([1-9][0-9]*)"
+# Names of layers that no rules are here for.
+OTHERS = "(?:nackgammon|trax|daihinmin-open)/[a-z0-9/-]*[0-9][a-z0-9/-]*"
+
 # Name, bits, codec and fraction bits.
 Column = tuple[str, int, str, int]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The parts and columns of a layer. `kind` says which rules it has."""
+    """The parts and columns of a layer. `kind` says which rules it has.
+
+    A layer is built from such of its family as are smaller.
+    """
 
     kind: str
+    size: int
     family: str
     parameters: dict[str, str]
     parts: list[str]
@@ -64,41 +73,51 @@ def board(sizes: tuple[int, ...], **more: str) -> dict[str, str]:
 def layout_of(domain: str) -> Layout | None:
     """Return the layout of a layer, if its values can be checked here."""
     variants = "|".join(VARIANTS)
-    if found := re.fullmatch(rf"({variants})/(contact|money)-(\d+)-(\d+)", domain):
+    pattern = rf"({variants})/(contact|money)-{NUMBER}-{NUMBER}"
+    if (found := re.fullmatch(pattern, domain)) and int(found[3]) >= int(found[4]):
         variant, kind, a, b = found.groups()
         parts = [f"{a} v {b}", f"{b} v {a}"] if a != b else [f"{a} v {b}"]
         parameters = board(VARIANTS[variant], payoff=PAYOFFS[kind])
-        return Layout("contact", f"{variant}/{kind}", parameters, parts, interval(32, 30))
+        size = int(a) + int(b)
+        return Layout("contact", size, f"{variant}/{kind}", parameters, parts, interval(32, 30))
     if found := re.fullmatch(rf"({variants})/bearoff(2?)", domain):
         sizes = VARIANTS[found[1]]
         if found[2]:
             parts = [f"{sizes[1]} v {sizes[1]}"]
-            return Layout("bearoff2", domain, board(sizes, payoff="win"), parts, interval(64, 56))
+            parameters = board(sizes, payoff="win")
+            return Layout("bearoff2", sizes[1], domain, parameters, parts, interval(64, 56))
         mean, exact = interval(64, 56)
         columns = [mean, (exact[0], 1, *exact[2:]), ("distribution", 32, "unsigned", 0)]
         parameters = board(sizes, ties="greater chance of fewer rolls")
-        return Layout("bearoff", domain, parameters, [f"{sizes[1]} checkers"], columns)
-    if found := re.fullmatch(r"(backgammon/race-\d+)x(\d+)", domain):
-        family, most = found.groups()
+        return Layout("bearoff", sizes[1], domain, parameters, [f"{sizes[1]} checkers"], columns)
+    if found := re.fullmatch(rf"(backgammon/race-{NUMBER})x{NUMBER}", domain):
+        family, _, most = found.groups()
         parts = [f"{most} v up to {most}", f"fewer v {most}"] if most != "1" else ["1 v 1"]
         parameters = board(VARIANTS["backgammon"], payoff="money")
-        return Layout("race", family, parameters, parts, intervals(*EQUITIES))
+        return Layout("race", int(most), family, parameters, parts, intervals(*EQUITIES))
     if found := re.fullmatch(r"hypergammon/([123])(-as-gnubg)?", domain):
         most = int(found[1])
         dances = "as gnubg" if found[2] else "as plays"
         parts = [f"{a} v {b}" for a in range(1, most + 1) for b in range(1, most + 1)]
         parameters = board((24, most, 6, 6), payoff="money", dances=dances)
-        return Layout("hypergammon", domain, parameters, parts, intervals(*MONEY, *CHANCES))
-    if found := re.fullmatch(r"(tanhinmin/([2-5])p)-\d+(-distinct)?(/print|/uecda)?", domain):
-        passing, clearing = RULES[found[4] or ""]
-        ties = "false" if found[3] else "true"
+        return Layout("hypergammon", most, domain, parameters, parts, intervals(*MONEY, *CHANCES))
+    pattern = rf"(tanhinmin/([2-5])p)-{NUMBER}(-distinct)?(/print|/uecda)?"
+    if found := re.fullmatch(pattern, domain):
+        passing, clearing = RULES[found[5] or ""]
+        ties = "false" if found[4] else "true"
         parameters = {"players": found[2], "ties": ties, "passing": passing, "clearing": clearing}
-        family = found[1] + (found[3] or "") + (found[4] or "")
+        family = found[1] + (found[4] or "") + (found[5] or "")
         columns = [("wins", 1, "unsigned", 0), ("winners", 8, "unsigned", 0)]
-        return Layout("tanhinmin", family, parameters, ["leads"], columns)
-    if re.fullmatch(r"amazons/\d+", domain):
-        return Layout("amazons", "amazons", AMAZONS, ["regions"], [("value", 8, "unsigned", 0)])
+        return Layout("tanhinmin", int(found[3]), family, parameters, ["leads"], columns)
+    if found := re.fullmatch(rf"amazons/{NUMBER}", domain):
+        value = [("value", 8, "unsigned", 0)]
+        return Layout("amazons", int(found[1]), "amazons", AMAZONS, ["regions"], value)
     return None
+
+
+def is_name(text: str) -> bool:
+    """Return whether this is the name of a layer."""
+    return bool(layout_of(text) or re.fullmatch(OTHERS, text))
 
 
 def check_layout(file: File, layout: Layout) -> None:

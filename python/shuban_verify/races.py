@@ -11,9 +11,11 @@ import numpy as np
 
 from .gammon import Rules
 from .layouts import EQUITIES
-from .reader import File, Table, require
+from .reader import Damaged, File, Table, require
 
 Key = Callable[[tuple[int, ...]], object]
+# The names of lower bounds and widths.
+Columns = tuple[tuple[str, str], ...]
 CHUNK = 1 << 15
 MOST_SIDES = 1 << 16
 
@@ -26,6 +28,20 @@ def by_places(side: tuple[int, ...]) -> object:
 def by_count(side: tuple[int, ...]) -> object:
     """Order sides as gnubg does: fewer checkers first, then fewer beyond point 1, and so on."""
     return [sum(side[point:]) for point in range(len(side))]
+
+
+def bounds_of(table: Table, ranks: np.ndarray, names: Columns, most: int) -> np.ndarray:
+    """Return lower and upper bounds by the names of their columns, [bound, kind, position].
+
+    Refuse them unless they are results, from -most to most, of which no sum comes near 63 bits.
+    """
+    found = table.read(ranks)
+    low = np.array([found[name] for name, _ in names])
+    high = low + [found[width] for _, width in names]
+    sound = (-most <= low) & (low <= high) & (high <= most)
+    for rank in ranks[~sound.all(0)][:1]:
+        raise Damaged(f"{table.name}, rank {rank}, block {rank // table.in_block}: no bounds")
+    return np.array([low, high])
 
 
 class Sides:
@@ -65,6 +81,7 @@ class Race:
     """A layer of races and those that it needs: values are [bound, kind, position]."""
 
     kinds: tuple[str, ...] = EQUITIES
+    columns: Columns = tuple((kind, f"{kind}_width") for kind in EQUITIES)
     unit = 1 << 27
 
     def __init__(self, file: File, needs: list[File]) -> None:
@@ -108,9 +125,7 @@ class Race:
 
     def bounds(self, table: Table, ranks: np.ndarray) -> np.ndarray:
         """Return lower and upper bounds of all kinds."""
-        found = table.read(ranks)
-        low = np.array([found[kind] for kind in self.kinds])
-        return np.array([low, low + [found[f"{kind}_width"] for kind in self.kinds]])
+        return bounds_of(table, ranks, self.columns, self.unit)
 
     def after_play(self, known: np.ndarray) -> np.ndarray:
         """Return what positions are worth to the player who has just moved."""
@@ -131,7 +146,8 @@ class Race:
         faces = self.rules.faces**2
         lost, won = self.sides.counts[waiting] == 0, self.sides.counts[rolling] == 0
         sums[:, :, lost], sums[:, :, won] = -self.unit * faces, self.unit * faces
-        wrong = (stored[0] * faces > sums[0]) | (sums[1] > stored[1] * faces)
+        # Rounded outward, and no wider than that.
+        wrong = (stored[0] != sums[0] // faces) | (stored[1] != -(-sums[1] // faces))
         for kind, i in np.argwhere(wrong)[:1]:
             table, rank = self.parts[part], ranks[i]
             low, high = sums[:, kind, i].tolist()
@@ -146,7 +162,8 @@ class Race:
 class BearOff(Race):
     """Both sides bearing off, for wins."""
 
-    kinds = ("",)
+    kinds = ("value",)
+    columns = (("lower", "width"),)
     unit = 1 << 56
 
     def __init__(self, file: File, _needs: list[File]) -> None:
@@ -162,11 +179,6 @@ class BearOff(Race):
     def known(self, rolling: np.ndarray, waiting: np.ndarray) -> np.ndarray:
         """Return the published values of positions."""
         return self.bounds(self.parts[0], waiting * len(self.sides.all) + rolling)
-
-    def bounds(self, table: Table, ranks: np.ndarray) -> np.ndarray:
-        """Return lower and upper bounds."""
-        found = table.read(ranks)
-        return np.array([[found["lower"]], [found["lower"] + found["width"]]])
 
     def after_play(self, known: np.ndarray) -> np.ndarray:
         """Return what positions are worth to the player who has just moved."""

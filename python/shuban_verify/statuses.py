@@ -5,9 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from .gammon import Bounds, Rules
-from .reader import Damaged, File, Table
+from .reader import Damaged, File, Table, require
 
 LOSS, VALUED, UNKNOWN, WIN = range(4)
+
+
+def has_statuses(file: File) -> bool:
+    """Return whether a layer has statuses, which all of its parts have or none."""
+    parts = [part["name"] for part in file.directory["parts"]]
+    there = [f"{part}/status" in file.sections for part in parts]
+    for part, has in zip(parts, there, strict=True):
+        require(has == there[0], f"{part}: statuses are of all parts, or of none")
+    slack = file.directory["facts"].get("slack", 0)
+    require(not (slack and any(there)), "statuses in a layer with slack")
+    return any(there)
 
 
 class BoundsAndStatuses(Bounds):
@@ -15,15 +26,17 @@ class BoundsAndStatuses(Bounds):
 
     def __init__(self, file: File, needs: list[File], rules: Rules) -> None:
         super().__init__(file, needs, rules)
+        self.has_statuses = has_statuses(file)
         self.statuses = {}
         for layer in [*needs, file]:
+            if not has_statuses(layer):
+                # Where bounds have slack, nothing is known of statuses; else there have to be some.
+                sound = not self.has_statuses or layer.directory["facts"].get("slack", 0)
+                require(sound, f"needs {layer.directory['domain']}, which has no statuses")
+                continue
             for part in layer.directory["parts"]:
-                name = f"{part['name']}/status"
-                if name in layer.sections:
-                    left = tuple(map(int, part["name"].split(" v ")))
-                    self.statuses[left] = Table(layer, name)
-        # A layer without statuses, that leads to none or has slack, has nothing to derive.
-        self.has_statuses = not self.slack and set(self.statuses) == set(self.tables)
+                left = tuple(map(int, part["name"].split(" v ")))
+                self.statuses[left] = Table(layer, f"{part['name']}/status")
         self.outside: list[np.ndarray] = []
 
     def after_play(self, boards: np.ndarray) -> np.ndarray:
@@ -34,9 +47,11 @@ class BoundsAndStatuses(Bounds):
             left = boards[:, :, 1:].sum(2)
             for a, b in np.unique(left[known[2] < 0], axis=0).tolist():
                 here = (left == (a, b)).all(1)
-                if b:
+                if b and (a, b) in self.statuses:
                     ranks = self.rules.rank(boards[here])
                     found[here] = self.statuses[a, b].read(ranks)["status"]
+                elif b:
+                    found[here] = UNKNOWN
             self.outside.append(found)
         return known
 

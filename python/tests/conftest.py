@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reseal import resealed
 
 import shuban
+from shuban_verify.__main__ import main
 
 LAYERS = [
     "half-gammon/contact-1-1",
@@ -20,6 +23,24 @@ LAYERS = [
     "amazons/5",
     "trax/3",
     "tanhinmin/3p-6",
+]
+
+# Those that the verifier which shares nothing with Shuban is given.
+VERIFIED = [
+    "half-gammon/contact-1-1",
+    "half-gammon/contact-2-1",
+    "half-gammon/money-2-1",
+    "half-gammon/bearoff",
+    "half-gammon/bearoff2",
+    "mini-gammon/contact-1-1",
+    "backgammon/contact-1-1",
+    "backgammon/race-7x2",
+    "hypergammon/1",
+    "tanhinmin/3p-6",
+    "tanhinmin/3p-5/print",
+    "tanhinmin/3p-5/uecda",
+    "tanhinmin/4p-5-distinct",
+    "amazons/4",
 ]
 
 CommandLine = Callable[..., Any]
@@ -52,3 +73,28 @@ def command_line(program: str, data: str) -> CommandLine:
         return json.loads(done.stdout)
 
     return ask
+
+
+@pytest.fixture(scope="session")
+def layers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with small databases of all kinds that the other verifier knows."""
+    folder = tmp_path_factory.mktemp("layers")
+    for layer in VERIFIED:
+        shuban.build(layer, data=str(folder))
+    return folder
+
+
+@pytest.fixture
+def forged(layers: Path, tmp_path: Path) -> Callable[..., int]:
+    """Writes a layer anew beside the layers that it needs, with changes, and checks it.
+
+    With `again` what was changed before stays so.
+    """
+    folder = shutil.copytree(layers, tmp_path / "data")
+
+    def forge(name: str, *options: str, again: bool = False, **changes: Any) -> int:
+        path = folder / f"{name}.shuban"
+        resealed(path if again else layers / f"{name}.shuban", path, **changes)
+        return main([*options, str(path)])
+
+    return forge

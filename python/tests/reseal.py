@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -59,54 +60,71 @@ class Writer:
         return self.bytes + content + trailer + b"SHUBAN\n\x04"
 
 
-def packed(table: Table, number: int, change: tuple[int, Change] | None) -> bytes:
-    """Encode a block of a table, perhaps with a record changed."""
-    columns = [column.tolist() for column in table.raw(number)]
-    if change and change[0] // table.in_block == number:
-        place = change[0] % table.in_block
-        record = [column[place] for column in columns]
-        change[1](record)
-        for column, value in zip(columns, record, strict=True):
-            column[place] = value
+def packed(bits: list[int], columns: list[list[int]]) -> bytes:
+    """Encode a block of a table."""
     content = b""
-    for bits, column in zip(table.bits, columns, strict=True):
-        if bits % 8 == 0:
-            planes = [value.to_bytes(bits // 8, "little") for value in column]
-            content += np.frombuffer(b"".join(planes), np.uint8).reshape(-1, bits // 8).T.tobytes()
+    for size, column in zip(bits, columns, strict=True):
+        if size % 8 == 0:
+            planes = [value.to_bytes(size // 8, "little") for value in column]
+            content += np.frombuffer(b"".join(planes), np.uint8).reshape(-1, size // 8).T.tobytes()
         else:
-            whole = sum(value << i * bits for i, value in enumerate(column))
-            content += whole.to_bytes(-(-len(column) * bits // 8), "little")
+            whole = sum(value << i * size for i, value in enumerate(column))
+            content += whole.to_bytes(-(-len(column) * size // 8), "little")
     return content
+
+
+def blocks_of(table: Table, rank: int | None = None, change: Change | None = None) -> list[bytes]:
+    """Return the blocks of a table, perhaps with one record changed, or all."""
+    blocks = []
+    for number in range(table.run.blocks):
+        records = list(zip(*(column.tolist() for column in table.raw(number)), strict=True))
+        for place in range(len(records)):
+            if change and rank in (None, number * table.in_block + place):
+                change(record := list(records[place]))
+                records[place] = record
+        blocks.append(packed(table.bits, list(map(list, zip(*records, strict=True)))))
+    return blocks
+
+
+def runs_of(entries: list[bytes], size: int) -> tuple[list[bytes], list[bytes]]:
+    """Return the blocks of a stream: of its content, and of its offsets."""
+    content = b"".join(entries)
+    ends = list(accumulate(map(len, entries), initial=0))
+    offsets = [packed([64], [ends[at : at + size // 8]]) for at in range(0, len(ends), size // 8)]
+    return [content[at : at + size] for at in range(0, len(content), size)], offsets
 
 
 def resealed(
     path: Path,
     to: Path,
     section: str | None = None,
-    rank: int = 0,
+    rank: int | None = 0,
     change: Change | None = None,
     directory: Callable[[dict[str, Any]], None] = lambda _: None,
+    entries: Callable[[list[bytes]], None] = lambda _: None,
+    without: tuple[str, ...] = (),
 ) -> Path:
-    """Write a file anew, with a record or the directory changed, and all checksums right."""
+    """Write a file anew with all checksums right.
+
+    A record of a section is changed, or each of them if the rank is none; or the directory; or the
+    entries of streams. Some sections are left out.
+    """
     file = File(path)
     described = json.loads(json.dumps(file.directory))
+    described["sections"] = [one for one in described["sections"] if one["name"] not in without]
+    for part in described["parts"]:
+        part["sections"] = [name for name in part["sections"] if name not in without]
     writer = Writer(file)
-    for number, (name, (_, entry)) in enumerate(file.sections.items()):
+    for number, entry in enumerate(described["sections"]):
+        name = entry["name"]
         if entry["kind"] == "table":
-            table = Table(file, name)
-            wanted = (rank, change) if name == section and change else None
-            blocks = [packed(table, block, wanted) for block in range(table.run.blocks)]
-            runs = [writer.run(number, 0, blocks)]
+            wanted = change if name == section else None
+            entry["runs"] = [writer.run(number, 0, blocks_of(Table(file, name), rank, wanted))]
         else:
-            stream = Stream(file, name)
-            content = b"".join(stream.entries())
-            cut = range(0, len(content), file.block_size)
-            offsets = [
-                packed(stream.offsets, block, None) for block in range(stream.offsets.run.blocks)
-            ]
-            blocks = [content[at : at + file.block_size] for at in cut]
-            runs = [writer.run(number, 0, blocks), writer.run(number, 1, offsets)]
-        described["sections"][number]["runs"] = runs
+            entries(strings := Stream(file, name).entries())
+            entry["bytes"], entry["entries"] = sum(map(len, strings)), len(strings)
+            runs = enumerate(runs_of(strings, file.block_size))
+            entry["runs"] = [writer.run(number, run, blocks) for run, blocks in runs]
     to.parent.mkdir(parents=True, exist_ok=True)
     to.write_bytes(writer.close(described))
     # Now that the sections can be read, their hashes can be computed.

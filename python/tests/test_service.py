@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-#: Whatever is sent, no answer is an error of the server but "too much to do" and "too little memory",
-#: and every answer is as the document describes it.
+#: Whatever is sent, no answer is an error of the server but "too much to do" and "too little
+#: memory", and every answer is as the document describes it.
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",

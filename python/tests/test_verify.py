@@ -8,52 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
-from reseal import resealed
+from conftest import VERIFIED
 
 import shuban
 from shuban_verify.__main__ import main
+from shuban_verify.contact import boards_of, size_of
+from shuban_verify.gammon import Rules
 from shuban_verify.reader import File, Table
-
-LAYERS = [
-    "half-gammon/contact-1-1",
-    "half-gammon/contact-2-1",
-    "half-gammon/money-2-1",
-    "half-gammon/bearoff",
-    "half-gammon/bearoff2",
-    "mini-gammon/contact-1-1",
-    "backgammon/contact-1-1",
-    "backgammon/race-7x2",
-    "hypergammon/1",
-    "tanhinmin/3p-6",
-    "tanhinmin/3p-5/print",
-    "tanhinmin/3p-5/uecda",
-    "tanhinmin/4p-5-distinct",
-    "amazons/4",
-]
-
-
-@pytest.fixture(scope="module")
-def layers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("layers")
-    for layer in LAYERS:
-        shuban.build(layer, data=str(folder))
-    return folder
-
-
-@pytest.fixture
-def forged(layers, tmp_path):
-    """Writes a layer anew beside the layers that it needs, with changes, and checks it."""
-
-    folder = shutil.copytree(layers, tmp_path / "data")
-
-    def forge(name, *options, **changes):
-        path = resealed(layers / f"{name}.shuban", folder / f"{name}.shuban", **changes)
-        return main([*options, str(path)])
-
-    return forge
 
 
 def raised_by(units):
@@ -80,22 +45,35 @@ def widest(path, part, column):
     return int(max(range(len(widths)), key=widths.__getitem__)), int(max(widths))
 
 
-@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("layer", VERIFIED)
 def test_what_is_built_passes(layers, capsys, layer):
     assert main(["--all", str(layers / f"{layer}.shuban")]) == 0
-    found = re.search(r"sound, ([\d,]+) of ([\d,]+) ", capsys.readouterr().out)
+    found = re.search(
+        r": (\S+), [\d,]+ bytes are sound, ([\d,]+) of ([\d,]+) ", capsys.readouterr().out
+    )
     assert found
-    assert found[1] == found[2]
+    assert found[1] == layer
+    assert found[2] == found[3]
 
 
 def test_a_sample_is_drawn_by_its_seed(layers, capsys):
     path = str(layers / "half-gammon/contact-2-1.shuban")
     assert main(["--sample", "100", "--seed", "7", path]) == 0
-    assert " 100 of 2,054 positions follow from the rules" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert " 100 of 2,054 positions follow from the rules (not looked at without --all: " in out
+    assert ": that play leaves the layer, statuses)" in out
+    assert main(["--sample", "7", str(layers / "hypergammon/1.shuban")]) == 0
+    assert "(not looked at without --all: that play leaves the layer)" in capsys.readouterr().out
+
+
+def test_no_position_is_drawn_twice():
+    rules = Rules({"points": "12", "checkers": "8", "faces": "3", "home": "3"})
+    drawn = list(islice(boards_of(rules, 1, 1, random.Random(1)), 157))
+    assert len({str(board) for board in drawn}) == len(drawn) == size_of(rules, 1, 1)
 
 
 def test_files_that_say_the_same_in_other_bytes_pass(forged):
-    for layer in LAYERS:
+    for layer in VERIFIED:
         assert forged(layer, "--all") == 0, layer
 
 
@@ -252,7 +230,7 @@ def test_facts_and_needs_are_compared(layers, forged, capsys, tmp_path):
         (another, "another content hash"),
         (foreign, "needs mini-gammon/contact-1-1"),
         (slack, "facts: slack"),
-        (slack_that_is_not_there, "2 v 1, rank "),
+        (slack_that_is_not_there, "statuses in a layer with slack"),
         (codec, "its hash"),
         (width, "the width reached is "),
     ):
