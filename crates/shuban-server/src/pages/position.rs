@@ -164,7 +164,7 @@ fn stakes(state: &RequestState, place: &Place, question: &Question<'_>) -> Optio
     }
     // A page that is asked to search has a place already.
     let is_short = place.search.is_none();
-    let _place = if is_short { Some(state.short_searches.try_take()?) } else { None };
+    let _place = if is_short { Some(state.short_searches.try_take(state.client)?) } else { None };
     let time = if is_short { STAKES_TIME } else { SEARCH_TIME };
     state.catalog.under_stakes(&question.game.name(), text, &state.budget.within(time))
 }
