@@ -1,5 +1,7 @@
 //! `/reproductions`: published tables beside the recomputed ones.
 
+use std::time::Instant;
+
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
@@ -8,7 +10,7 @@ use utoipa::ToSchema;
 use crate::oracles::Within;
 use crate::problem::Problem;
 use crate::published::Published;
-use crate::reply::{Freshness, reply};
+use crate::reply::{Freshness, accepts, reply};
 use crate::request::{Path, RequestState};
 use crate::sse::streamed;
 
@@ -57,11 +59,14 @@ pub(crate) async fn get(
     if let Some(known) = state.publications.known(&id) {
         return Ok(reply(&headers, &*known, Freshness::Stored));
     }
-    let most = state.limits.recompute_time;
+    // Only events keep a request alive for longer than others.
+    let is_told = accepts(&headers, "text/event-stream");
+    let most = if is_told { state.limits.recompute_time } else { state.limits.time };
     if f64::from(published.seconds) > most.as_secs_f64() {
         let detail = format!(
-            "{id} takes {} s, and this service spends {most:?} at most: `shuban reproduce {id}`",
-            published.seconds
+            "{id} takes {} s, and this service spends {most:?} at most ({:?} with events): `shuban \
+             reproduce {id}`",
+            published.seconds, state.limits.recompute_time
         );
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "time", detail));
     }
