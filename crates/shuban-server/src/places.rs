@@ -153,7 +153,8 @@ impl Queues {
         most: usize,
     ) -> Result<oneshot::Receiver<Place>, Problem> {
         let waiting = |queue: &VecDeque<Waiting>| queue.iter().filter(|one| !one.has_begun).count();
-        let all = |queues: &Self| -> usize { queues.clients.iter().map(|(_, one)| waiting(one)).sum() };
+        let all =
+            |queues: &Self| -> usize { queues.clients.iter().map(|(_, one)| waiting(one)).sum() };
         if !has_begun && all(self) >= most {
             // Those whose client has gone do not count.
             self.clients.iter_mut().for_each(|(_, all)| all.retain(|one| !one.place.is_closed()));

@@ -150,7 +150,9 @@ fn slow_clients_are_left_and_the_others_are_answered_until_the_end() {
     }
     let ask = || {
         let mut client = TcpStream::connect(address).unwrap();
-        client.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+        client
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            .unwrap();
         let mut answer = String::new();
         client.read_to_string(&mut answer).unwrap();
         answer
