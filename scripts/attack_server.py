@@ -5,14 +5,14 @@
 
 starts `PROGRAM serve` over a small database of its own, and lets come upon it, one after the other:
 
-    batches   700 clients that ask for a batch of 3,000 answers, and never read
+    batches   700 clients that ask for batches, half of them by 4 MB, and never read
     bodies    300 clients that send half of a body, again and again
     texts     600 clients that ask for the longest positions that are read
     idle      1,100 connections on which nothing is said, or half of a request
     mutated   30,000 requests, changed at random
 
 The others come from 127.0.0.2, the honest client from 127.0.0.1: places are shared out by address. He
-asks a question every 0.2 s. A line for each attack says how many of his questions were answered, how
+asks a question every 0.2 s, each fifth in a body of 70 kB. A line for each attack says how many of his questions were answered, how
 many of them within 2 s, the longest answer, the most memory that the server held, how long it took to
 end on SIGTERM in the middle of it, and which statuses the attackers saw. The exit status is 1 if a
 promise of SECURITY.md does not hold: 99 of 100 within 2 s, 500 MiB, 2 s for the end, no status from
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import random
 import signal
 import socket
@@ -118,11 +119,14 @@ async def repeated(one: Callable[[], Awaitable[None]], until: float) -> None:
 
 
 async def batches(server: Server, clients: float) -> None:
-    body = b'{"positions":[' + b",".join([f'"{POSITION}"'.encode()] * 3_000) + b"]}"
+    small = b'{"positions":[' + b",".join([f'"{POSITION}"'.encode()] * 3_000) + b"]}"
+    # Nearly as large as a body may be, and larger once it is read.
+    large = b'{"positions":[' + b",".join([b'"%b"' % (b"x" * 400)] * 10_000) + b"]}"
+    bodies = itertools.cycle([small, large])
 
     async def one() -> None:
         _reader, writer = await server.connect(2_048)
-        writer.write(request(f"/api/v1/domains/{LAYER}/probe", body))
+        writer.write(request(f"/api/v1/domains/{LAYER}/probe", next(bodies)))
         await asyncio.sleep(WHILE)
         writer.close()
 
@@ -130,9 +134,13 @@ async def batches(server: Server, clients: float) -> None:
 
 
 async def bodies(server: Server, clients: float) -> None:
+    # Half of them so much that they take a place.
+    parts = itertools.cycle([b"{", b"{" + b" " * 70_000])
+
     async def one() -> None:
         reader, writer = await server.connect()
-        writer.write(request(f"/api/v1/domains/{LAYER}/probe", b"{", length=100_000))
+        part = next(parts)
+        writer.write(request(f"/api/v1/domains/{LAYER}/probe", part, length=100_000))
         # Until it is sent away.
         await reader.read(-1)
         writer.close()
@@ -207,12 +215,14 @@ async def many(one: Callable[[], Awaitable[None]], clients: float) -> None:
 
 async def honest(server: Server, times: list[float]) -> None:
     """Asks the same question again and again; the time of one that is not answered is infinite."""
-    while True:
+    batch = f'{{"positions":["{POSITION}"]}}'.encode() + b" " * 70_000
+    questions = [request(QUESTION)] * 4 + [request(f"/api/v1/domains/{LAYER}/probe", batch)]
+    for question in itertools.cycle(questions):
         began = time.monotonic()
         answered = False
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            writer.write(request(QUESTION))
+            writer.write(question)
             answered = (await asyncio.wait_for(reader.read(-1), 30)).startswith(b"HTTP/1.1 200")
             writer.close()
         except (OSError, TimeoutError):

@@ -26,19 +26,21 @@ fn revision() -> Option<String> {
     let packed = std::fs::read_to_string(Path::new(&folder).join(".cargo_vcs_info.json"));
     if let Ok(packed) = packed {
         let hash = packed.split("\"sha1\":").nth(1)?.split('"').nth(1)?;
-        return Some(hash.get(..12)?.to_owned());
-    }
-    // A log of its own tells of each commit; sources tell of changes since.
-    for watched in ["../../.git/logs/HEAD", "..", "../../programs", "../../Cargo.lock"] {
-        if Path::new(&folder).join(watched).exists() {
-            println!("cargo::rerun-if-changed={watched}");
-        }
+        let is_changed = packed.replace(' ', "").contains("\"dirty\":true");
+        return Some(hash.get(..12)?.to_owned() + if is_changed { "+" } else { "" });
     }
     let git = |arguments: &[&str]| said("git", &[&["-C", &folder], arguments].concat());
     // A package in somebody else's checkout is not described by that.
     let top = git(&["rev-parse", "--show-toplevel"])?;
     if !Path::new(&top).join("crates/shuban/build.rs").exists() {
         return None;
+    }
+    // A log tells of each commit, wherever this checkout has it; sources tell of changes since.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
+    for watched in [log.as_str(), "..", "../../programs", "../../Cargo.lock"] {
+        if Path::new(&folder).join(watched).exists() {
+            println!("cargo::rerun-if-changed={watched}");
+        }
     }
     let hash = git(&["rev-parse", "--short=12", "HEAD"])?;
     let changed = git(&["status", "--porcelain", "--untracked-files=no"])?;

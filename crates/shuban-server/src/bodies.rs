@@ -1,22 +1,25 @@
 //! Bodies of requests, read before a request takes a place among those in progress.
 
-use std::error::Error;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use axum::body::{Body, HttpBody, to_bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http_body_util::LengthLimitError;
+use futures_util::StreamExt;
 use tokio::time::timeout;
 
-use crate::places::Client;
+use crate::places::{Client, Place};
 use crate::problem::Problem;
 use crate::state;
 
+/// The place of a body that is more than small, held as long as anybody needs what was in it.
+pub(crate) type BodyPlace = Arc<Place>;
+
 /// Reads the body of a request, so that a client that sends it slowly, or never, holds up nobody.
-/// Larger bodies have places of their own, so that those that arrive together stay within memory.
+/// What is more than small has a place, so that all those that arrive together stay within memory.
 pub(crate) async fn read(
     State(state): State<Arc<state::State>>,
     request: Request,
@@ -25,35 +28,51 @@ pub(crate) async fn read(
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
-    let length = request.body().size_hint().exact().map(|length| length as usize);
-    let limits = &state.limits;
-    let _place = match length {
-        Some(length) if length > limits.body => return too_large(limits.body).into_response(),
-        Some(length) if length <= limits.small_body => None,
-        _ => {
-            let waiting = state.large_bodies.take(Client::of(request.extensions()));
-            match timeout(limits.time, waiting).await {
-                Ok(Ok(place)) => Some(place),
-                Ok(Err(problem)) => return problem.into_response(),
-                Err(_) => return Problem::busy().into_response(),
+    let length = request.body().size_hint().exact();
+    if length.is_some_and(|length| length > state.limits.body as u64) {
+        return too_large(state.limits.body).into_response();
+    }
+    let (mut parts, body) = request.into_parts();
+    match whole(&state, Client::of(&parts.extensions), body).await {
+        Err(problem) => problem.into_response(),
+        Ok((bytes, place)) => {
+            if let Some(place) = place {
+                parts.extensions.insert::<BodyPlace>(Arc::new(place));
             }
+            next.run(Request::from_parts(parts, Body::from(bytes))).await
         }
-    };
-    let (parts, body) = request.into_parts();
-    match timeout(limits.body_time, to_bytes(body, limits.body)).await {
-        Err(_) => {
-            let detail = "the body did not arrive in time";
-            Problem::new(StatusCode::REQUEST_TIMEOUT, "time", detail).into_response()
-        }
-        // Longer than the limit, or badly cut into chunks.
-        Ok(Err(error)) if is_too_long(&error) => too_large(limits.body).into_response(),
-        Ok(Err(error)) => Problem::bad_request(format!("the body: {error}")).into_response(),
-        Ok(Ok(bytes)) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
     }
 }
 
-fn is_too_long(error: &axum::Error) -> bool {
-    error.source().is_some_and(<dyn Error>::is::<LengthLimitError>)
+/// Reads a body whole, with a place if it is more than small. Time in which it waits for that place
+/// is not the client's.
+async fn whole(
+    state: &state::State,
+    client: Client,
+    body: Body,
+) -> Result<(Bytes, Option<Place>), Problem> {
+    let limits = &state.limits;
+    let (mut bytes, mut place, mut spent) = (Vec::new(), None, Duration::ZERO);
+    let mut pieces = body.into_data_stream();
+    loop {
+        let began = Instant::now();
+        let piece = timeout(limits.body_time.saturating_sub(spent), pieces.next()).await;
+        spent += began.elapsed();
+        let piece = piece.map_err(|_| {
+            let detail = "the body did not arrive in time";
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "time", detail)
+        })?;
+        let Some(piece) = piece else { return Ok((bytes.into(), place)) };
+        // Badly cut into chunks, for instance.
+        let piece = piece.map_err(|error| Problem::bad_request(format!("the body: {error}")))?;
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > limits.body {
+            return Err(too_large(limits.body));
+        }
+        if bytes.len() > limits.small_body && place.is_none() {
+            place = Some(state.large_bodies.take(client).await?);
+        }
+    }
 }
 
 fn too_large(most: usize) -> Problem {

@@ -49,7 +49,7 @@ impl Budget {
     /// [`Problem`] if the time is over, or the client has gone.
     pub(crate) fn check(&self) -> Result<(), Problem> {
         match self.interrupted() {
-            true => Err(Problem::late()),
+            true => Err(Problem::too_long()),
             false => Ok(()),
         }
     }

@@ -70,12 +70,15 @@ pub(crate) struct Build {
     pub(crate) total: u64,
     /// The time that it took, or the reason why it could not be built.
     pub(crate) remark: Option<String>,
+    /// Times that another process was found at it.
+    #[serde(skip)]
+    pub(crate) tries: u32,
 }
 
 impl Build {
     fn waiting(domain: String) -> Self {
         let (phase, stage) = (String::new(), Stage::Waiting);
-        Build { domain, stage, phase, done: 0, total: 0, remark: None }
+        Build { domain, stage, phase, done: 0, total: 0, remark: None, tries: 0 }
     }
 
     /// Returns true if it waits or is being built.
@@ -149,10 +152,13 @@ impl Builds {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Waits a moment for another process that builds the same layer; a reader sees which.
+    /// Puts a layer that another process builds behind all others, and waits a moment; a reader
+    /// sees which process that is.
     fn wait_for_another(&self, number: usize, error: &Error) {
         self.change(number, |build| {
             (build.phase, build.done, build.total) = (error.to_string(), 0, 0);
+            build.stage = Stage::Waiting;
+            build.tries += 1;
         });
         let until = Instant::now() + LOOK_AGAIN;
         while Instant::now() < until && !self.is_stopped() {
@@ -216,7 +222,9 @@ impl Builds {
     /// Returns the number of the next build; if none waits, marks the worker as ended.
     fn next(&self) -> Option<usize> {
         let mut queue = self.queue();
-        let next = queue.all.iter().position(|build| build.stage == Stage::Waiting);
+        let waiting = queue.all.iter().enumerate();
+        let waiting = waiting.filter(|(_, build)| build.stage == Stage::Waiting);
+        let next = waiting.min_by_key(|(_, build)| build.tries).map(|(number, _)| number);
         let next = next.filter(|_| !self.stop.load(Ordering::Relaxed));
         queue.is_worked = next.is_some();
         next
@@ -224,27 +232,21 @@ impl Builds {
 
     fn build(&self, catalog: &Catalog, number: usize, options: &BuildOptions) {
         let started = Instant::now();
-        let mut domain = String::new();
+        let (mut domain, mut has_waited) = (String::new(), false);
         self.change(number, |build| {
             build.stage = Stage::Building;
+            has_waited = build.tries > 0;
             domain.clone_from(&build.domain);
         });
         let progress = BuildProgress { builds: self, number };
         // A panic in one build does not prevent the others.
-        let mut has_waited = false;
-        let built = loop {
-            let built = catch_unwind(AssertUnwindSafe(|| {
-                catalog.layer(&domain).and_then(|layer| layer.build(options, &progress))
-            }));
-            match &built {
-                Ok(Err(error)) if error.kind() == "locked" && !self.is_stopped() => {
-                    has_waited = true;
-                    self.wait_for_another(number, error);
-                }
-                _ => break built,
-            }
-        };
+        let built = catch_unwind(AssertUnwindSafe(|| {
+            catalog.layer(&domain).and_then(|layer| layer.build(options, &progress))
+        }));
         let (stage, remark) = match built {
+            Ok(Err(error)) if error.kind() == "locked" && !self.is_stopped() => {
+                return self.wait_for_another(number, &error);
+            }
             Ok(Ok(report)) if has_waited && !report.layer.built => {
                 (Stage::Built, "built by another process".to_owned())
             }

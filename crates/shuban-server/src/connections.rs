@@ -54,8 +54,10 @@ impl Connections {
         if of(client) >= self.most_of_one {
             Connection::close_one(&mut open, |one| one.client == client)?;
         } else if open.len() >= self.most {
-            let crowd = open.iter().map(|one| one.client).max_by_key(|&client| of(client));
-            Connection::close_one(&mut open, |one| Some(one.client) == crowd)?;
+            // Of the client with the most, among those that have one to give.
+            let still = open.iter().filter(|one| one.still().is_some());
+            let crowd = still.map(|one| one.client).max_by_key(|&client| of(client))?;
+            Connection::close_one(&mut open, |one| one.client == crowd)?;
         }
         let connection = Arc::new(Connection {
             client,
@@ -199,14 +201,20 @@ mod tests {
         assert!(all.admit(client(1)).is_none());
         // Of all there are three at most: the client with the most makes room, if it can.
         let other = all.admit(client(2)).unwrap();
-        assert!(all.admit(client(3)).is_none());
         fourth.connection.works(false);
         let last = all.admit(client(3)).unwrap();
         assert!(is_closed(&fourth) && !is_closed(&other) && !is_closed(&last));
+        last.connection.works(true);
+        // Else another one does, and none if all are at work.
+        let newest = all.admit(client(4)).unwrap();
+        assert!(is_closed(&other) && !is_closed(&second));
+        newest.connection.works(true);
+        assert!(all.admit(client(5)).is_none());
         drop(last);
         assert_eq!(all.open().len(), 2);
+        newest.connection.works(false);
         all.close_one();
-        assert!(is_closed(&other) && !is_closed(&second));
+        assert!(is_closed(&newest) && !is_closed(&second));
     }
 
     #[test]

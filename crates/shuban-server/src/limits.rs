@@ -9,7 +9,7 @@ pub struct Limits {
     pub body: usize,
     /// Bytes of a body that arrives beside any number of others.
     pub small_body: usize,
-    /// Larger bodies that arrive at a time; more are refused.
+    /// Larger bodies at a time, until their answers are done with them; more wait.
     pub large_bodies: usize,
     /// Time for a body to arrive, before the request takes a place among those in progress.
     pub body_time: Duration,
@@ -43,12 +43,15 @@ pub struct Limits {
     pub searches: usize,
     /// Other work of many look-ups at a time, such as the choice of a move.
     pub heavy: usize,
-    /// Requests of each of these kinds that wait; more are refused.
+    /// Requests of each of these kinds that wait; of more, the last of the client with the most are
+    /// refused.
     pub waiting: usize,
     /// Time for a search.
     pub search_time: Duration,
     /// Memory of a search, in bytes.
     pub search_memory: u64,
+    /// Time for recomputing a published table.
+    pub recompute_time: Duration,
     /// Approximate time of a build that a reader may ask for.
     pub build_time: Duration,
     /// Disk space of such a build, in bytes.
@@ -83,6 +86,7 @@ impl Default for Limits {
             waiting: 128,
             search_time: Duration::from_secs(10),
             search_memory: 256 << 20,
+            recompute_time: Duration::from_secs(600),
             build_time: Duration::from_secs(60),
             build_disk: 256 << 20,
             index_memory: 256 << 20,
@@ -92,6 +96,8 @@ impl Default for Limits {
 
 /// One of the limits, by the way in which it is written.
 enum Limit<'l> {
+    /// Places, of which there is at least one.
+    Places(&'l mut usize),
     Count(&'l mut usize),
     Number(&'l mut u64),
     Time(&'l mut Duration),
@@ -99,30 +105,31 @@ enum Limit<'l> {
 
 impl Limits {
     /// Returns the limits by name, for the command line and the documents.
-    fn by_name(&mut self) -> [(&'static str, Limit<'_>); 25] {
-        use Limit::{Count, Number, Time};
+    fn by_name(&mut self) -> [(&'static str, Limit<'_>); 26] {
+        use Limit::{Count, Number, Places, Time};
         [
-            ("connections", Count(&mut self.connections)),
-            ("connections-of-one", Count(&mut self.connections_of_one)),
+            ("connections", Places(&mut self.connections)),
+            ("connections-of-one", Places(&mut self.connections_of_one)),
             ("header-time", Time(&mut self.header_time)),
             ("body", Count(&mut self.body)),
             ("small-body", Count(&mut self.small_body)),
-            ("large-bodies", Count(&mut self.large_bodies)),
+            ("large-bodies", Places(&mut self.large_bodies)),
             ("body-time", Time(&mut self.body_time)),
             ("write-time", Time(&mut self.write_time)),
             ("write-rate", Number(&mut self.write_rate)),
             ("text", Count(&mut self.text)),
             ("time", Time(&mut self.time)),
             ("work-time", Time(&mut self.work_time)),
-            ("lookups", Count(&mut self.lookups)),
-            ("heavy", Count(&mut self.heavy)),
-            ("searches", Count(&mut self.searches)),
+            ("lookups", Places(&mut self.lookups)),
+            ("heavy", Places(&mut self.heavy)),
+            ("searches", Places(&mut self.searches)),
             ("waiting", Count(&mut self.waiting)),
             ("search-time", Time(&mut self.search_time)),
             ("search-memory", Number(&mut self.search_memory)),
             ("batch", Count(&mut self.batch)),
             ("batch-time", Time(&mut self.batch_time)),
-            ("pieces", Count(&mut self.pieces)),
+            ("pieces", Places(&mut self.pieces)),
+            ("recompute-time", Time(&mut self.recompute_time)),
             ("build-time", Time(&mut self.build_time)),
             ("build-disk", Number(&mut self.build_disk)),
             ("index-memory", Number(&mut self.index_memory)),
@@ -133,7 +140,7 @@ impl Limits {
     /// Returns the names of all limits, with their values: times in seconds, sizes in bytes.
     pub fn named(mut self) -> Vec<(&'static str, String)> {
         let text = |limit| match limit {
-            Limit::Count(count) => count.to_string(),
+            Limit::Places(count) | Limit::Count(count) => count.to_string(),
             Limit::Number(number) => number.to_string(),
             Limit::Time(time) => time.as_secs_f64().to_string(),
         };
@@ -151,11 +158,12 @@ impl Limits {
             return Err(format!("`{name}` is no limit: these are {names}"));
         };
         let number = || value.parse::<u64>().ok();
+        let count_of =
+            |least| number().filter(|new| *new >= least).and_then(|new| usize::try_from(new).ok());
         let time = || Duration::try_from_secs_f64(value.parse().ok()?).ok();
         let set = match limit {
-            Limit::Count(count) => {
-                number().and_then(|new| usize::try_from(new).ok()).map(|new| **count = new)
-            }
+            Limit::Places(count) => count_of(1).map(|new| **count = new),
+            Limit::Count(count) => count_of(0).map(|new| **count = new),
             Limit::Number(old) => number().map(|new| **old = new),
             // Longer times overflow when they are added to now.
             Limit::Time(old) => time().filter(|new| *new <= LONGEST).map(|new| **old = new),
@@ -179,9 +187,14 @@ mod tests {
         limits.set("build-disk", "12345678901").unwrap();
         assert_eq!((limits.connections, limits.build_disk), (7, 12_345_678_901));
         assert_eq!(limits.write_time, Duration::from_millis(500));
-        for (name, value) in
-            [("connection", "1"), ("time", "-1"), ("time", "1e30"), ("text", "1.5"), ("text", "")]
-        {
+        for (name, value) in [
+            ("connection", "1"),
+            ("time", "-1"),
+            ("time", "1e30"),
+            ("text", "1.5"),
+            ("text", ""),
+            ("lookups", "0"),
+        ] {
             assert!(limits.set(name, value).is_err(), "{name}={value}");
         }
     }

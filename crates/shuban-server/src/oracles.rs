@@ -64,7 +64,9 @@ impl Oracle for ShortSearch<'_> {
         if state.catalog.is_proven(games) {
             return Ok(unknown());
         }
-        let Some(_place) = state.short_searches.try_take() else { return Ok(unknown()) };
+        let Some(_place) = state.short_searches.try_take(state.client) else {
+            return Ok(unknown());
+        };
         let setting = state.search_setting(Some(STAKES_TIME), None, &state.budget);
         let setting = SearchSetting { nodes: Some(FEW_NODES), ..setting };
         Ok(match Search::new(state.catalog, setting).ask(question)? {

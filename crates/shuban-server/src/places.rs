@@ -32,13 +32,16 @@ impl Client {
 
 /// A number of places for one kind of work. Requests that find none wait for one, without a thread.
 ///
-/// Places go to the clients in turn, not to requests in the order in which they came: however many
-/// requests one client has, another waits for one piece of work of each client at most. When as many
-/// wait as may, the last one of the client with the most is sent away.
+/// A client holds half of the places at most, rounded up, and they go to the clients in turn, not to
+/// requests in the order in which they came: however many requests one client has, another waits for
+/// one piece of work of each client at most. When as many wait as may, the last one of the client
+/// with the most is sent away.
 #[derive(Clone)]
 pub(crate) struct Places(Arc<Shared>);
 
 struct Shared {
+    /// Places that one client may hold.
+    most_held: usize,
     /// Requests that may wait.
     most_waiting: usize,
     queues: Mutex<Queues>,
@@ -46,29 +49,37 @@ struct Shared {
 
 struct Queues {
     free: usize,
+    /// Places that each client holds; none of them 0.
+    held: Vec<(Client, usize)>,
     /// Waiting requests of each client, the next client first. None is empty.
-    clients: VecDeque<(Client, VecDeque<oneshot::Sender<Place>>)>,
+    clients: VecDeque<(Client, VecDeque<Waiting>)>,
+}
+
+/// A request that waits for a place.
+struct Waiting {
+    place: oneshot::Sender<Place>,
+    /// True if part of the answer has been sent, so that it cannot be sent away.
+    has_begun: bool,
 }
 
 /// A place, which is free again when this is dropped.
-pub(crate) struct Place(Option<Arc<Shared>>);
+pub(crate) struct Place {
+    client: Client,
+    /// None if the place was passed on.
+    shared: Option<Arc<Shared>>,
+}
 
 impl Places {
     /// Creates a number of places, and of requests that may wait for one.
     pub(crate) fn new(places: usize, most_waiting: usize) -> Self {
-        let queues = Mutex::new(Queues { free: places, clients: VecDeque::new() });
-        Places(Arc::new(Shared { most_waiting, queues }))
+        let most_held = places.div_ceil(2);
+        let queues = Queues { free: places, held: Vec::new(), clients: VecDeque::new() };
+        Places(Arc::new(Shared { most_held, most_waiting, queues: Mutex::new(queues) }))
     }
 
-    /// Takes a place if one is free: then nobody waits.
-    pub(crate) fn try_take(&self) -> Option<Place> {
-        let mut queues = self.0.queues();
-        if queues.free == 0 {
-            return None;
-        }
-        queues.free -= 1;
-        drop(queues);
-        Some(Place(Some(Arc::clone(&self.0))))
+    /// Takes a place if one is free for a client.
+    pub(crate) fn try_take(&self, client: Client) -> Option<Place> {
+        self.0.queues().take(&self.0, client)
     }
 
     /// Takes a place, or waits for one. A request that is dropped while it waits leaves its queue.
@@ -76,13 +87,24 @@ impl Places {
     /// # Errors
     /// [`Problem::busy`] if too many wait.
     pub(crate) async fn take(&self, client: Client) -> Result<Place, Problem> {
+        self.waited(client, false).await
+    }
+
+    /// Takes another place for a request whose answer has begun: it waits however many others do.
+    ///
+    /// # Errors
+    /// None in practice: a request that has begun is not sent away.
+    pub(crate) async fn take_again(&self, client: Client) -> Result<Place, Problem> {
+        self.waited(client, true).await
+    }
+
+    async fn waited(&self, client: Client, has_begun: bool) -> Result<Place, Problem> {
         let waiting = {
             let mut queues = self.0.queues();
-            if queues.free > 0 {
-                queues.free -= 1;
-                return Ok(Place(Some(Arc::clone(&self.0))));
+            if let Some(place) = queues.take(&self.0, client) {
+                return Ok(place);
             }
-            queues.wait(client, self.0.most_waiting)?
+            queues.wait(client, has_begun, self.0.most_waiting)?
         };
         // A sender is dropped for the sake of a client that has fewer requests.
         waiting.await.map_err(|_| Problem::busy())
@@ -97,58 +119,99 @@ impl Shared {
 }
 
 impl Queues {
+    fn held_by(&self, client: Client) -> usize {
+        self.held.iter().find(|(known, _)| *known == client).map_or(0, |(_, held)| *held)
+    }
+
+    /// Takes a place if one is free for a client.
+    fn take(&mut self, shared: &Arc<Shared>, client: Client) -> Option<Place> {
+        if self.free == 0 || self.held_by(client) >= shared.most_held {
+            return None;
+        }
+        self.free -= 1;
+        match self.held.iter_mut().find(|(known, _)| *known == client) {
+            Some((_, held)) => *held += 1,
+            None => self.held.push((client, 1)),
+        }
+        Some(Place { client, shared: Some(Arc::clone(shared)) })
+    }
+
+    /// Frees a place of a client.
+    fn free(&mut self, client: Client) {
+        self.free += 1;
+        for (_, held) in self.held.iter_mut().filter(|(known, _)| *known == client) {
+            *held -= 1;
+        }
+        self.held.retain(|(_, held)| *held > 0);
+    }
+
     /// Joins the queue of a client.
-    fn wait(&mut self, client: Client, most: usize) -> Result<oneshot::Receiver<Place>, Problem> {
-        let waiting = |queues: &Self| queues.clients.iter().map(|(_, queue)| queue.len()).sum();
-        let mut count: usize = waiting(self);
-        if count >= most {
+    fn wait(
+        &mut self,
+        client: Client,
+        has_begun: bool,
+        most: usize,
+    ) -> Result<oneshot::Receiver<Place>, Problem> {
+        let waiting = |queue: &VecDeque<Waiting>| queue.iter().filter(|one| !one.has_begun).count();
+        let all =
+            |queues: &Self| -> usize { queues.clients.iter().map(|(_, one)| waiting(one)).sum() };
+        if !has_begun && all(self) >= most {
             // Those whose client has gone do not count.
-            self.clients.iter_mut().for_each(|(_, queue)| queue.retain(|one| !one.is_closed()));
+            self.clients.iter_mut().for_each(|(_, all)| all.retain(|one| !one.place.is_closed()));
             self.clients.retain(|(_, queue)| !queue.is_empty());
-            count = waiting(self);
         }
         let own = self.clients.iter().position(|(known, _)| *known == client);
-        if count >= most {
-            let own = own.map_or(0, |own| self.clients[own].1.len());
-            let longest = self.clients.iter_mut().max_by_key(|(_, queue)| queue.len());
-            match longest.filter(|(_, queue)| queue.len() > own + 1) {
-                Some((_, queue)) => drop(queue.pop_back()),
-                None => return Err(Problem::busy()),
-            }
+        if !has_begun && all(self) >= most {
+            let own = own.map_or(0, |own| waiting(&self.clients[own].1));
+            let longest = self.clients.iter_mut().max_by_key(|(_, queue)| waiting(queue));
+            let longest = longest.filter(|(_, queue)| waiting(queue) > own + 1);
+            let last = longest.and_then(|(_, queue)| {
+                queue.iter().rposition(|one| !one.has_begun).and_then(|last| queue.remove(last))
+            });
+            // Dropping it sends it away.
+            last.ok_or_else(Problem::busy)?;
         }
-        let (sender, receiver) = oneshot::channel();
+        let (place, receiver) = oneshot::channel();
+        let one = Waiting { place, has_begun };
         match own {
-            Some(own) => self.clients[own].1.push_back(sender),
-            None => self.clients.push_back((client, VecDeque::from([sender]))),
+            Some(own) => self.clients[own].1.push_back(one),
+            None => self.clients.push_back((client, VecDeque::from([one]))),
         }
         Ok(receiver)
     }
 
-    /// Returns the next request that is served, and lets its client wait behind the others.
-    fn next(&mut self) -> Option<oneshot::Sender<Place>> {
-        let (client, mut queue) = self.clients.pop_front()?;
-        let next = queue.pop_front();
+    /// Returns the next request that is served, with its place, and lets its client wait behind the
+    /// others.
+    fn next(&mut self, shared: &Arc<Shared>) -> Option<(oneshot::Sender<Place>, Place)> {
+        let may_hold = |client| self.held_by(client) < shared.most_held;
+        let at = self.clients.iter().position(|(client, _)| may_hold(*client))?;
+        let client = self.clients[at].0;
+        let place = self.take(shared, client)?;
+        let (client, mut queue) = self.clients.remove(at)?;
+        let next = queue.pop_front()?;
         if !queue.is_empty() {
             self.clients.push_back((client, queue));
         }
-        next
+        Some((next.place, place))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let Some(shared) = self.0.take() else { return };
+        let Some(shared) = self.shared.take() else { return };
+        let mut freed = self.client;
         loop {
             let mut queues = shared.queues();
-            let Some(next) = queues.next() else {
-                queues.free += 1;
-                return;
-            };
+            queues.free(freed);
+            let Some((next, place)) = queues.next(&shared) else { return };
             drop(queues);
             // A request that has left gives it back here; no recursion, for a flood may have left.
-            match next.send(Place(Some(Arc::clone(&shared)))) {
+            match next.send(place) {
                 Ok(()) => return,
-                Err(mut refused) => drop(refused.0.take()),
+                Err(mut refused) => {
+                    drop(refused.shared.take());
+                    freed = refused.client;
+                }
             }
         }
     }
@@ -181,7 +244,7 @@ mod tests {
     fn clients_are_served_in_turn() {
         run(async {
             let places = Places::new(1, 10);
-            let mut held = places.try_take();
+            let mut held = places.try_take(client(9));
             let mut waiting = Vec::new();
             for number in [1, 1, 1, 2, 3, 2] {
                 waiting.push((number, asked(&places, number).await));
@@ -197,7 +260,7 @@ mod tests {
             }
             assert_eq!(order, [1, 2, 3, 1, 2, 1]);
             drop(held);
-            assert!(places.try_take().is_some());
+            assert!(places.try_take(client(9)).is_some());
         });
     }
 
@@ -205,7 +268,7 @@ mod tests {
     fn a_full_queue_sends_away_those_of_the_client_with_the_most() {
         run(async {
             let places = Places::new(1, 3);
-            let held = places.try_take();
+            let held = places.try_take(client(9));
             let first = asked(&places, 1).await;
             let second = asked(&places, 1).await;
             let third = asked(&places, 1).await;
@@ -222,7 +285,7 @@ mod tests {
             for one in [first, other, another] {
                 drop(one.await.unwrap().unwrap());
             }
-            assert!(places.try_take().is_some());
+            assert!(places.try_take(client(9)).is_some());
         });
     }
 
@@ -230,15 +293,56 @@ mod tests {
     fn requests_that_have_left_are_passed_over() {
         run(async {
             let places = Places::new(1, 2);
-            let held = places.try_take();
+            let held = places.try_take(client(9));
             let left = [asked(&places, 1).await, asked(&places, 1).await];
             left.iter().for_each(JoinHandle::abort);
             yield_now().await;
             let stays = asked(&places, 1).await;
             drop(held);
             drop(stays.await.unwrap().unwrap());
-            let all = places.try_take();
-            assert!(all.is_some() && places.try_take().is_none());
+            let all = places.try_take(client(9));
+            assert!(all.is_some() && places.try_take(client(8)).is_none());
+        });
+    }
+
+    #[test]
+    fn a_client_holds_half_of_the_places() {
+        run(async {
+            let places = Places::new(4, 10);
+            let held = [places.try_take(client(1)), places.try_take(client(1))];
+            assert!(held.iter().all(Option::is_some) && places.try_take(client(1)).is_none());
+            let waits = asked(&places, 1).await;
+            let other = asked(&places, 2).await.await.unwrap().unwrap();
+            yield_now().await;
+            assert!(!waits.is_finished());
+            // Its own place becomes free for it, the other's does not.
+            drop(other);
+            yield_now().await;
+            assert!(!waits.is_finished());
+            drop(held);
+            let place = waits.await.unwrap().unwrap();
+            assert!(places.try_take(client(1)).is_some());
+            drop(place);
+            let all: Vec<_> = (1..5).map(|number| places.try_take(client(number))).collect();
+            assert!(all.iter().all(Option::is_some) && places.try_take(client(6)).is_none());
+        });
+    }
+
+    #[test]
+    fn a_request_that_has_begun_is_not_sent_away() {
+        run(async {
+            let places = Places::new(1, 1);
+            let held = places.try_take(client(1));
+            let again = {
+                let places = places.clone();
+                tokio::spawn(async move { places.take_again(client(1)).await })
+            };
+            yield_now().await;
+            let first = asked(&places, 1).await;
+            assert!(asked(&places, 2).await.await.unwrap().is_err());
+            drop(held);
+            drop(again.await.unwrap().unwrap());
+            drop(first.await.unwrap().unwrap());
         });
     }
 

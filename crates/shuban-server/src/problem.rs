@@ -62,10 +62,18 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", detail)
     }
 
-    /// Creates the problem of work that took all the time that it may.
+    /// Creates the problem of a request whose time was over before it was done, with what it waited
+    /// for.
     pub(crate) fn late() -> Self {
-        let detail = "this takes longer than the service may work for a request";
+        let detail = "the time for a request is over: please try again";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "time", detail)
+    }
+
+    /// Creates the problem of work that takes more time than there is for one request, however often
+    /// it is asked for.
+    pub(crate) fn too_long() -> Self {
+        let detail = "this takes longer than the service works for a request";
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "time", detail)
     }
 
     /// Creates the problem of a failure of the service.
@@ -98,7 +106,7 @@ impl From<Error> for Problem {
         let status = match &error {
             Error::Unknown { .. } => StatusCode::NOT_FOUND,
             Error::TooMuch(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::Interrupted => return Problem::late(),
+            Error::Interrupted => return Problem::too_long(),
             error if error.kind() == "limit" => StatusCode::UNPROCESSABLE_ENTITY,
             // Clients name no files.
             error if error.is_unfit_file() => StatusCode::INTERNAL_SERVER_ERROR,

@@ -8,8 +8,10 @@ use axum::extract::FromRequestParts;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use shuban_core::Progress;
 use tokio::task::spawn_blocking;
 
+use crate::bodies::BodyPlace;
 use crate::budget::Budget;
 use crate::places::{Client, Place, Places};
 use crate::problem::Problem;
@@ -47,6 +49,8 @@ pub(crate) struct RequestState {
     state: Arc<State>,
     pub(crate) client: Client,
     pub(crate) budget: Budget,
+    /// Place of the body, if it is more than small.
+    _body: Option<BodyPlace>,
 }
 
 impl Deref for RequestState {
@@ -64,7 +68,8 @@ impl FromRequestParts<Arc<State>> for RequestState {
         let client = Client::of(&parts.extensions);
         let budget = parts.extensions.get::<Budget>().cloned();
         let budget = budget.unwrap_or_else(|| Budget::new(state.limits.time));
-        Ok(RequestState { state: Arc::clone(state), client, budget })
+        let body = parts.extensions.get::<BodyPlace>().cloned();
+        Ok(RequestState { state: Arc::clone(state), client, budget, _body: body })
     }
 }
 
@@ -104,8 +109,11 @@ impl RequestState {
         let place: Place = places.take(self.client).await?;
         let done = spawn_blocking(move || {
             let _place = place;
+            // Its time may be over while it waited.
+            if self.budget.interrupted() {
+                return Err(Problem::late());
+            }
             self.budget = self.budget.within(self.limits.work_time);
-            self.budget.check()?;
             work(&self)
         });
         done.await.unwrap_or_else(|error| Err(Problem::failed(error.to_string())))

@@ -159,13 +159,12 @@ fn router(state: &Arc<State>) -> Router {
     let rooms = Router::new()
         .nest("/api/v1", api::router())
         .merge(pages::router())
-        .layer(from_fn_with_state(Arc::clone(state), budget::given))
         .layer(from_fn(connections::watched))
         .layer(from_fn_with_state(Arc::clone(state), bodies::read))
+        .layer(from_fn_with_state(Arc::clone(state), budget::given))
         // Bodies have their limit already.
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn(problem::explained))
-        .layer(from_fn_with_state(Arc::clone(state), door::checked))
         .layer(from_fn_with_state(Arc::clone(&state.metrics), metrics::counted));
     rooms
         .route("/api/v1/openapi.json", get(openapi::document))
@@ -176,6 +175,7 @@ fn router(state: &Arc<State>) -> Router {
             let detail = "this resource does not take that method";
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", detail)
         })
+        .layer(from_fn_with_state(Arc::clone(state), door::checked))
         .layer(from_fn_with_state(Arc::clone(state), cors::shared))
         .layer(CompressionLayer::new())
         .with_state(Arc::clone(state))

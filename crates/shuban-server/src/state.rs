@@ -89,7 +89,7 @@ impl State {
             short_searches: Places::new(limits.searches, 0),
             large_bodies: Places::new(limits.large_bodies, limits.waiting),
             pieces: Places::new(limits.pieces, limits.waiting),
-            recomputing: Places::new(1, 0),
+            recomputing: Places::new(1, limits.waiting),
             records: Mutex::default(),
             exercises: Mutex::default(),
         }

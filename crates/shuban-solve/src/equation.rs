@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use shuban_core::equation::{Derived, Number, NumberEquation, Numbers, Relation};
+use shuban_core::equation::{Derived, EquationOf, Number, NumberEquation, Numbers, Relation};
 use shuban_core::{Explain, Game, PositionOf, Unanswered};
 
 use crate::error::Error;
@@ -97,6 +97,9 @@ impl StatedEquation {
     }
 }
 
+/// Attempts to read an equation while files are replaced under it.
+const MOST_TRIES: usize = 8;
+
 /// A stored value and its place, with the content hash of the file.
 struct Looked<V> {
     value: V,
@@ -109,11 +112,25 @@ impl<D: Explain> StoredLayers<'_, D> {
     /// if the domain states none.
     ///
     /// # Errors
-    /// [`Error`] if a layer that it rests on is not built, does not hold a position that it should,
+    /// [`Error::Replaced`] if files are replaced faster than they are read; [`Error`] if a layer that it rests on is not built, does not hold a position that it should,
     /// or is damaged.
     pub fn equation(&self, position: &PositionOf<D>) -> Result<Option<StatedEquation>, Error> {
+        let Some(equation) = self.domain().equation(position) else { return Ok(None) };
+        for _ in 0..MOST_TRIES {
+            if let Some(stated) = self.stated(position, &equation)? {
+                return Ok(Some(stated));
+            }
+        }
+        Err(Error::Replaced)
+    }
+
+    /// Reads what an equation needs; `None` if a file was replaced meanwhile.
+    fn stated(
+        &self,
+        position: &PositionOf<D>,
+        equation: &EquationOf<D>,
+    ) -> Result<Option<StatedEquation>, Error> {
         let (domain, game) = (self.domain(), self.domain().game());
-        let Some(equation) = domain.equation(position) else { return Ok(None) };
         let (mut files, mut is_mixed) = (BTreeMap::new(), false);
         let mut read = |position: &PositionOf<D>| -> Result<_, Error> {
             let Looked { value, source, content_hash } = self.looked_up(position)?;
@@ -142,8 +159,7 @@ impl<D: Explain> StoredLayers<'_, D> {
             }
         };
         if is_mixed {
-            // A file was replaced meanwhile.
-            return self.equation(position);
+            return Ok(None);
         }
         let numbers = equation.numbers.iter().zip(&computed).map(|(number, (_, computed))| {
             let NumberEquation { name, relation, expression } = number;

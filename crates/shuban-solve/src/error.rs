@@ -262,6 +262,9 @@ pub enum Error {
     /// its solver saves one.
     #[error("interrupted")]
     Interrupted,
+    /// The files of a question were replaced again and again while it was answered.
+    #[error("files are replaced faster than they are read")]
+    Replaced,
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {

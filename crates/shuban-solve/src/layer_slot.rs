@@ -55,7 +55,7 @@ impl<T> Deref for InUse<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // `of` is the only way to make one.
+        // `of` and `keep` make them, of opened files alone.
         &self.0.as_ref().expect("an opened file").content
     }
 }

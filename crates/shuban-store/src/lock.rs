@@ -9,7 +9,7 @@ use crate::lock_holder::LockHolder;
 use crate::small_file::{beside, create_folder_of};
 
 /// The ending of a lock's file.
-const LOCK: &str = ".lock";
+pub(crate) const LOCK: &str = ".lock";
 
 /// A lock `<path>.lock`, held until dropped, or until the process ends, even if killed: the
 /// operating system keeps the lock, not the file. Dropping removes the file; a killed process

@@ -44,7 +44,7 @@ pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result
     };
     let written = write().map_err(|error| Error::io("write", &partial, error));
     if let Err(error) = written.and_then(|()| check_written(files, &partial, bytes)) {
-        // Best effort: the next one overwrites the file.
+        // Best effort: the next one removes the file.
         let _ = files.remove(&partial);
         return Err(error);
     }

@@ -20,6 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::ledgers::Telling;
 use crate::oracles::{Estimating, STAKES_TIME, ShortSearch};
+use crate::places::Place;
 use crate::problem::Problem;
 use crate::request::RequestState;
 
@@ -91,7 +92,7 @@ fn of_stakes(
     // Values are of the position without its state.
     let question = session.question(&position.text, roll.or(position.chance.as_deref()))?;
     let mut answer = probed(Some(state), &mut state.ledgers.telling(), session, &question)?;
-    let place = state.short_searches.try_take();
+    let place = state.short_searches.try_take(state.client);
     let until = state.budget.within(STAKES_TIME);
     let stakes = place.and_then(|_place| state.catalog.under_stakes(&game.name(), text, &until));
     let stakes = stakes.map_or(Datum::Null, |facts| {
@@ -165,15 +166,26 @@ pub(crate) async fn many(
     let budget = state.budget.clone();
     let left = batch.positions.into_iter();
     let work = BatchWork { state, session, roll: batch.roll, left, spent: Duration::ZERO };
+    // The head is sent with the first piece: before that, a busy service may refuse.
+    let place = work.state.pieces.take(work.state.client).await?;
+    let (first, work) = work.next(place).await?;
     // Computed as it is read: a client that does not read holds no thread, and no place.
-    let pieces = unfold((Some(work), budget.leaving()), async |(work, leaving)| {
+    let begun = (Some(first), Some(work), budget.leaving());
+    let pieces = unfold(begun, async |(first, work, leaving)| {
+        if let Some(first) = first {
+            return Some((Ok(first), (None, work, leaving)));
+        }
         let work = work.filter(|work| work.left.len() > 0)?;
-        let (piece, rest) = match work.next().await {
-            Ok((piece, rest)) => (Ok(piece), Some(rest)),
-            // The answer breaks off, since its head has been sent.
-            Err(problem) => (Err(io::Error::other(problem.detail)), None),
+        let next = async {
+            let place = work.state.pieces.take_again(work.state.client).await?;
+            work.next(place).await
         };
-        Some((piece, (rest, leaving)))
+        let (piece, rest) = match next.await {
+            Ok((piece, rest)) => (Ok(piece), Some(rest)),
+            // A fault of the program: the answer breaks off, since its head has been sent.
+            Err(Problem { detail, .. }) => (Err(io::Error::other(detail)), None),
+        };
+        Some((piece, (None, rest, leaving)))
     });
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
     // Compression asks once more at the end.
@@ -191,9 +203,8 @@ struct BatchWork {
 }
 
 impl BatchWork {
-    /// Computes the next piece when there is a place for it.
-    async fn next(self) -> Result<(Vec<u8>, Self), Problem> {
-        let place = self.state.pieces.take(self.state.client).await?;
+    /// Computes the next piece in a place for it.
+    async fn next(self, place: Place) -> Result<(Vec<u8>, Self), Problem> {
         let piece = spawn_blocking(move || {
             let _place = place;
             self.piece()

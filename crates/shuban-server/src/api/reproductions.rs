@@ -1,13 +1,16 @@
 //! `/reproductions`: published tables beside the recomputed ones.
 
-use axum::http::HeaderMap;
+use std::time::Instant;
+
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::oracles::Within;
 use crate::problem::Problem;
 use crate::published::Published;
-use crate::reply::{Freshness, reply};
+use crate::reply::{Freshness, accepts, reply};
 use crate::request::{Path, RequestState};
 use crate::sse::streamed;
 
@@ -39,7 +42,9 @@ pub(crate) async fn list(state: RequestState, headers: HeaderMap) -> Response {
         (status = 200, description = "`rows`, as `shuban reproduce --json` has them"),
         (status = 404, description = "No such table", body = Problem,
          content_type = "application/problem+json"),
-        (status = 503, description = "Another one is being recomputed", body = Problem,
+        (status = 422, description = "It takes longer than this service spends", body = Problem,
+         content_type = "application/problem+json"),
+        (status = 503, description = "Too many wait for another one", body = Problem,
          content_type = "application/problem+json"),
     ))]
 pub(crate) async fn get(
@@ -54,9 +59,21 @@ pub(crate) async fn get(
     if let Some(known) = state.publications.known(&id) {
         return Ok(reply(&headers, &*known, Freshness::Stored));
     }
-    let place = state.recomputing.try_take().ok_or_else(Problem::busy)?;
+    // Only events keep a request alive for longer than others.
+    let is_told = accepts(&headers, "text/event-stream");
+    let most = if is_told { state.limits.recompute_time } else { state.limits.time };
+    if f64::from(published.seconds) > most.as_secs_f64() {
+        let detail = format!(
+            "{id} takes {} s, and this service spends {most:?} at most ({:?} with events): `shuban \
+             reproduce {id}`",
+            published.seconds, state.limits.recompute_time
+        );
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "time", detail));
+    }
+    let place = state.recomputing.take(state.client).await?;
     streamed(&headers, place, move |progress| {
-        let result = (published.recompute)(progress)?;
+        let within = Within { progress, until: Instant::now() + most };
+        let result = (published.recompute)(&within)?;
         state.publications.keep(&id, &result);
         Ok(result)
     })

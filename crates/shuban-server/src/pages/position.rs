@@ -36,11 +36,19 @@ pub(super) async fn get(
 ) -> Result<Response, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let (catalog, asked) = (state.catalog, place.clone());
-    let is_searched = place.search.is_some();
-    let look = move |state: &RequestState| shown(state, place);
-    let looked = match is_searched {
-        true => state.search(look).await,
-        false => state.look_up(look).await,
+    let looked = match place.search {
+        Some(_) => state.search(move |state| shown(state, place)).await,
+        None => {
+            let again = state.clone();
+            match state.look_up(move |state| looked_up(state, place)).await {
+                Ok(Looked::Sum(place, problem)) => {
+                    let found = again.search(move |state| sum(state, place)).await;
+                    found.map_err(|other| if other.status == 400 { problem } else { other })
+                }
+                Ok(Looked::Shown(shown)) => Ok(*shown),
+                Err(problem) => Err(problem),
+            }
+        }
     };
     let shown = match looked {
         Ok(shown) => shown,
@@ -84,7 +92,26 @@ pub(super) struct MadeQuery {
     made: String,
 }
 
-/// Looks up the content of the page.
+/// The content of a page, or the place of a sum, which a search has to find.
+enum Looked {
+    Shown(Box<Shown>),
+    /// With the reason why it is no position.
+    Sum(Place, Problem),
+}
+
+/// Looks up the content of the page, without a search for sums.
+fn looked_up(state: &RequestState, place: Place) -> Result<Looked, Problem> {
+    let games = state.catalog.games_named(&place.game)?;
+    if state.catalog.is_solved(games)
+        && place.line.is_none()
+        && let Err(problem) = place.replay(state)
+    {
+        return Ok(Looked::Sum(place, problem));
+    }
+    Ok(Looked::Shown(Box::new(shown(state, place)?)))
+}
+
+/// Looks up the content of the page, or searches for it.
 fn shown(state: &RequestState, mut place: Place) -> Result<Shown, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
@@ -164,7 +191,7 @@ fn stakes(state: &RequestState, place: &Place, question: &Question<'_>) -> Optio
     }
     // A page that is asked to search has a place already.
     let is_short = place.search.is_none();
-    let _place = if is_short { Some(state.short_searches.try_take()?) } else { None };
+    let _place = if is_short { Some(state.short_searches.try_take(state.client)?) } else { None };
     let time = if is_short { STAKES_TIME } else { SEARCH_TIME };
     state.catalog.under_stakes(&question.game.name(), text, &state.budget.within(time))
 }
@@ -182,10 +209,6 @@ fn refusals(reasons: Reasons, is_searched: bool) -> Vec<String> {
 fn sum(state: &RequestState, place: Place) -> Result<Shown, Problem> {
     let text = place.position.clone().unwrap_or_default();
     state.short("position", &text)?;
-    let _place = match place.search {
-        Some(_) => None,
-        None => Some(state.searches.try_take().ok_or_else(Problem::busy)?),
-    };
     let query = SolveQuery {
         game: place.game.clone(),
         position: Some(text),

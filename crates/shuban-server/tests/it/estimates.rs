@@ -64,7 +64,7 @@ fn pages_of_one_other_origin_read_the_api_if_that_is_allowed() {
     let allowed = header::ACCESS_CONTROL_ALLOW_ORIGIN;
     let games = "/api/v1/games";
     assert_eq!(ask(&usual, Method::GET, games).header(allowed.clone()), "");
-    assert_eq!(ask(&usual, Method::OPTIONS, games).status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(ask(&usual, Method::OPTIONS, games).status, StatusCode::FORBIDDEN);
     let folder = tempfile::tempdir().unwrap();
     let server = Server::new(provable(), folder.path()).sharing("https://example.org").unwrap();
     let shared = Service::of(server, folder);

@@ -146,11 +146,13 @@ fn slow_clients_are_left_and_the_others_are_answered_until_the_end() {
     // As many as may be open, each with half a request.
     let mut slow: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(address).unwrap()).collect();
     for client in &mut slow {
-        client.write_all(b"GET /healthz HTTP/1.1\r\nHost: a").unwrap();
+        client.write_all(b"GET /healthz HTTP/1.1\r\nHost: l").unwrap();
     }
     let ask = || {
         let mut client = TcpStream::connect(address).unwrap();
-        client.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
+        client
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            .unwrap();
         let mut answer = String::new();
         client.read_to_string(&mut answer).unwrap();
         answer

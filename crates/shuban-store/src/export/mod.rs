@@ -13,7 +13,9 @@ pub use csv::CsvWriter;
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetWriter;
 
-use crate::disk::AppendedFile;
+use crate::disk::{AppendedFile, Disk};
+use crate::filesystem::FileSystem;
+use crate::lock::LOCK;
 use crate::small_file::{PARTIAL, beside};
 use crate::user_file::regular_metadata;
 
@@ -94,12 +96,15 @@ pub fn whole_file<T, E: From<io::Error>>(
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, E>,
 ) -> Result<T, E> {
     regular_metadata(path)?;
+    // Who comes second would take the first one's partial file away, and publish a part of its own.
+    let busy = || io::Error::other("another program writes it at the same time");
+    let _lock = Disk::default().try_lock(&beside(path, LOCK))?.ok_or_else(busy)?;
     let partial = beside(path, PARTIAL);
     let file = AppendedFile::create(&partial)?;
     let mut file = BufWriter::with_capacity(1 << 20, file);
     let written = write(&mut file).and_then(|written| Ok(file.flush().map(|()| written)?));
     if !file.get_ref().is_at(&partial) {
-        return Err(io::Error::other("another program writes it at the same time").into());
+        return Err(busy().into());
     }
     let written =
         written.and_then(|written| Ok(std::fs::rename(&partial, path).map(|()| written)?));
