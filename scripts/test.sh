@@ -12,9 +12,10 @@ if [ ! -e target/python-package ] && [ "$free" -lt $((4 << 20)) ]; then
 fi
 
 # The tests include a second reader of the file format, in Python. It has its own environment with
-# modules for compressed blocks and checksums.
+# modules for arrays, compressed blocks and checksums; one that lacks any of them is made anew.
 reader=target/format-reader
-if ! "$reader/bin/python" -c 'import numpy, xxhash, zstandard' 2>/dev/null; then
+modules=(numpy xxhash zstandard)
+if ! "$reader/bin/python" -c "$(printf 'import %s\n' "${modules[@]}")" 2>/dev/null; then
   say "setting up Python for the second reader of the file format"
   # Some systems package venv and ensurepip separately from Python.
   if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
@@ -28,7 +29,7 @@ if ! "$reader/bin/python" -c 'import numpy, xxhash, zstandard' 2>/dev/null; then
   rm -rf "$reader"
   python3 -m venv "$reader"
   "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
-    numpy xxhash zstandard
+    "${modules[@]}"
 fi
 export SHUBAN_TEST_PYTHON="$PWD/$reader/bin/python"
 
@@ -106,6 +107,7 @@ cargo test --workspace --all-features --locked
 say "the Python package"
 package=target/python-package
 needs=python/tests/requirements.txt
+# The list that the environment was made from lies in it: another list makes it anew.
 if ! cmp -s "$needs" "$package/requirements.txt"; then
   rm -rf "$package"
   python3 -m venv "$package"

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     except NotThere as error:
         print(error, file=sys.stderr)
         return 2
-    except (Damaged, *MALFORMED) as error:
+    except (Damaged, *MALFORMED, MemoryError, RecursionError) as error:
         print(f"{arguments[0]}: {error!r}", file=sys.stderr)
         return 1
     json.dump(found, sys.stdout)

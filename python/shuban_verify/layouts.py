@@ -33,7 +33,9 @@ CHANCES = ("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon")
 # A number as names have it.
 NUMBER = "([1-9][0-9]*)"
 # Names of layers that no rules are here for.
-OTHERS = "(?:nackgammon|trax|daihinmin-open)/[a-z0-9/-]*[0-9][a-z0-9/-]*"
+OTHERS = (
+    rf"amazons/{NUMBER}/canonical|trax/{NUMBER}(-loops)?|daihinmin-open/[2-5]p-{NUMBER}(/[a-z]+)?"
+)
 
 # Name, bits, codec and fraction bits.
 Column = tuple[str, int, str, int]

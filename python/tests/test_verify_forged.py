@@ -275,6 +275,8 @@ def test_another_layer_under_a_layers_name_is_refused(folder, tmp_path, capsys):
         ("amazons/3", "tanhinmin/3p-5/print"),
         ("amazons/3", "trax/2"),
         ("amazons/3", "amazons/4.compact"),
+        ("amazons/3", "amazons/3/canonical"),
+        ("amazons/3", "daihinmin-open/3p-8"),
         ("trax/2", "amazons/4"),
     ):
         path = tmp_path / "other" / f"{name}.shuban"
