@@ -19,7 +19,7 @@ pub(crate) struct Problem {
     /// The status code.
     pub(crate) status: u16,
     /// What the status code says.
-    pub(crate) title: String,
+    pub(crate) title: &'static str,
     /// A short name of the kind of error, for programs.
     pub(crate) kind: String,
     /// The reason in a sentence.
@@ -44,7 +44,7 @@ pub(crate) struct TextPlace {
 impl Problem {
     /// Creates a problem of a kind.
     pub(crate) fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Self {
-        let title = status.canonical_reason().unwrap_or_default().to_owned();
+        let title = status.canonical_reason().unwrap_or_default();
         let (status, kind) = (status.as_u16(), kind.to_owned());
         Problem { status, title, kind, detail: detail.into(), place: None, allowed: None }
     }
