@@ -6,20 +6,28 @@ use std::path::{Component, Path, PathBuf};
 use shuban_store::{CodecName, ColumnEntry, Database, FileSystem, Manifest, Table, layer_path};
 
 use crate::error::{Error, Fault, Stop};
+use crate::needs::Target;
+use crate::progress::Report;
 
 /// End of the names of compact files.
 const COMPACT: &str = ".compact.shuban";
 
 /// An open layer and all layers that it needs.
-pub(crate) struct Files {
+pub(crate) struct Files<'a> {
     pub(crate) own: Database,
+    pub(crate) report: Report<'a>,
     needs: BTreeMap<String, Database>,
 }
 
-impl Files {
+impl<'a> Files<'a> {
     /// Opens a file and the layers that it names, whose content hashes have to be those it names.
-    pub(crate) fn open(disk: &dyn FileSystem, path: &Path, data: &Path) -> Result<Self, Stop> {
-        let own = Database::open(disk, path)?;
+    pub(crate) fn open(
+        disk: &dyn FileSystem,
+        target: &Target,
+        data: &Path,
+        report: Report<'a>,
+    ) -> Result<Self, Stop> {
+        let (own, path) = (target.open(disk)?, target.path.as_path());
         if let Some(member) = own.unknown_member() {
             return Err(Fault::of_directory(path, format!("an unknown member `{member}`")).into());
         }
@@ -32,6 +40,11 @@ impl Files {
         let folder = folder.unwrap_or_else(|| data.to_owned());
         let mut needs = BTreeMap::new();
         for need in &own.manifest().account.needs {
+            // Content hashes do not cover needs, so a file can name itself.
+            if need.domain == own.manifest().subject.domain {
+                let reason = format!("it names {} itself among its needs", need.domain);
+                return Err(Fault::of_directory(own.path(), reason).into());
+            }
             let path = layer_path(&folder, &need.domain)?;
             if !path.exists() {
                 let domain = own.manifest().subject.domain.clone();
@@ -52,7 +65,7 @@ impl Files {
             }
             needs.insert(need.domain.clone(), database);
         }
-        Ok(Files { own, needs })
+        Ok(Files { own, report, needs })
     }
 
     /// Returns the manifest of the file that is checked.
