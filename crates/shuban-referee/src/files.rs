@@ -1,13 +1,13 @@
 //! The file that is checked, and those that its values rest on.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use shuban_store::{CodecName, ColumnEntry, Database, FileSystem, Manifest, Table, layer_path};
 
 use crate::error::{Error, Fault, Stop};
-use crate::needs::Target;
 use crate::progress::Report;
+use crate::target::Target;
 
 /// End of the names of compact files.
 const COMPACT: &str = ".compact.shuban";
@@ -36,8 +36,7 @@ impl<'a> Files<'a> {
                            layer's own file";
             return Err(Error::Unknown { domain: path.display().to_string(), instead }.into());
         }
-        let folder = data_folder(path, &own.manifest().subject.domain);
-        let folder = folder.unwrap_or_else(|| data.to_owned());
+        let folder = target.folder(&own.manifest().subject.domain, data);
         let mut needs = BTreeMap::new();
         for need in &own.manifest().account.needs {
             // Content hashes do not cover needs, so a file can name itself.
@@ -146,18 +145,4 @@ impl Column {
         (entry.name.as_str(), entry.bits, entry.codec, entry.fraction_bits)
             == (*name, *bits, *codec, *fraction_bits)
     }
-}
-
-/// Returns the data folder that a file lies in as the file of its layer.
-pub(crate) fn data_folder(path: &Path, domain: &str) -> Option<PathBuf> {
-    let mut folder = path.to_owned();
-    let mut expected = layer_path(Path::new(""), domain).ok()?;
-    while let Some(Component::Normal(name)) = expected.components().next_back() {
-        if folder.file_name() != Some(name) {
-            return None;
-        }
-        folder.pop();
-        expected.pop();
-    }
-    Some(folder)
 }

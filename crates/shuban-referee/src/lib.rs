@@ -36,10 +36,12 @@ mod needs;
 mod progress;
 mod referee;
 mod sample;
+mod target;
 mod trax;
 
 pub use error::{Error, Fault};
-pub use needs::{Target, needed};
+pub use needs::needed;
 pub use progress::Report;
 pub use referee::{Checked, check};
 pub use sample::Extent;
+pub use target::Target;

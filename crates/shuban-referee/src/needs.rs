@@ -4,43 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::vec::IntoIter;
 
-use shuban_store::{Database, Error as StoreError, FileSystem, Need, layer_path};
+use shuban_store::{FileSystem, Need};
 
 use crate::error::Error;
-use crate::files::data_folder;
-
-/// A file to check, and the layer that it has to hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// The file.
-    pub path: PathBuf,
-    /// The layer; `None` of a file that may hold any.
-    pub domain: Option<String>,
-}
-
-impl Target {
-    /// Creates the target of a file that may hold any layer.
-    pub fn of_file(path: impl Into<PathBuf>) -> Self {
-        Target { path: path.into(), domain: None }
-    }
-
-    /// Creates the target of a layer's file in a data folder.
-    ///
-    /// # Errors
-    /// [`Error::Store`] if the name cannot be that of a layer.
-    pub fn of_layer(folder: &Path, domain: &str) -> Result<Self, Error> {
-        let path = layer_path(folder, domain).map_err(Error::Store)?;
-        Ok(Target { path, domain: Some(domain.to_owned()) })
-    }
-
-    /// Opens the file, which has to hold the layer.
-    pub(crate) fn open(&self, disk: &dyn FileSystem) -> Result<Database, StoreError> {
-        match &self.domain {
-            Some(domain) => Database::open_as(disk, &self.path, domain),
-            None => Database::open(disk, &self.path),
-        }
-    }
-}
+use crate::target::Target;
 
 /// Returns the layers that a file's values rest on, each after those that it needs.
 ///
@@ -98,7 +65,7 @@ impl Link {
         let database = target.open(disk).map_err(Error::Store)?;
         let manifest = database.manifest();
         let domain = manifest.subject.domain.clone();
-        let folder = data_folder(&target.path, &domain).unwrap_or_else(|| data.to_owned());
+        let folder = target.folder(&domain, data);
         let needs = manifest.account.needs.clone().into_iter();
         Ok(Link { target, domain, folder, needs })
     }

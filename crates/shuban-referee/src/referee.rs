@@ -14,9 +14,9 @@ use crate::error::{Error, Fault, Stop};
 use crate::families;
 use crate::files::Files;
 use crate::layer::{Layer, Part};
-use crate::needs::Target;
 use crate::progress::{Phase, Report};
 use crate::sample::Extent;
+use crate::target::Target;
 
 /// Report of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]

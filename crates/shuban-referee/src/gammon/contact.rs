@@ -50,7 +50,7 @@ struct Stored {
     statuses: Option<Table>,
 }
 
-/// What follows for a position from those after it.
+/// Bounds and status of a position by those after it.
 struct Ruled {
     bounds: Bounds,
     status: Certainty,
@@ -216,7 +216,7 @@ impl Contact {
         Some(format!("{differs}, and there have to be {} to spare", self.slack))
     }
 
-    /// Returns what is wrong with the status of a position.
+    /// Returns the reason why the status of a position is wrong.
     fn wrong_status(&self, status: Certainty, bounds: Bounds, ruled: Certainty) -> Option<String> {
         let certain = match status {
             Certainty::Win => Some(Bounds::exactly(ONE)),
@@ -234,7 +234,7 @@ impl Contact {
     }
 }
 
-/// What a play leads to: the end of the game, for the player who has made it, or a rank of a table.
+/// The end of the game, with its value to the player who has made the last play, or a position.
 enum After<'a> {
     Over(Bounds, Certainty),
     Position(&'a Stored, u64),

@@ -15,7 +15,7 @@ use crate::truth::Truth;
 const FORGERIES: u64 = 40;
 
 /// Forgeries of a folder.
-const FOLDERS: u64 = 120;
+const FOLDERS: u64 = 60;
 
 /// Layers of each family, with what a win counts where values are intervals of which others may
 /// pass. Elsewhere values are exact, or have to equal those of the rules: no other record passes.
@@ -39,8 +39,11 @@ const FOLDER: [&str; 3] =
 /// Change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// None, or one of a stream: that may hold the same in another form.
+    /// None, or one of a histogram, or of a dictionary, whose entries may be spelled otherwise and
+    /// need not be used.
     Other,
+    /// A list of positions.
+    Index,
     /// A record of values.
     Value,
     /// A status.
@@ -76,7 +79,10 @@ fn change(file: &mut OpenedUp, random: &mut Random) -> Change {
                 (len, 1) => entry.truncate(random.place(len)),
                 (len, _) => entry[random.place(len)] ^= 1 << random.place(8),
             }
-            Change::Other
+            match section.name.as_str() {
+                "histogram" | "dictionary" => Change::Other,
+                _ => Change::Index,
+            }
         }
     }
 }
@@ -199,5 +205,5 @@ fn whatever_a_folder_holds_no_false_layer_passes_with_all_that_it_needs() {
             }
         }
     }
-    assert!(passed > 5 && refused > 50, "{passed} {refused}");
+    assert!(passed > 3 && refused > 20, "{passed} {refused}");
 }
