@@ -27,6 +27,14 @@ pub enum Error {
         /// The data folder.
         folder: PathBuf,
     },
+    /// A layer rests on itself.
+    #[error("{} names {need} among its needs, which rests on it in turn", file.display())]
+    Circle {
+        /// The file that closes the circle.
+        file: PathBuf,
+        /// The layer that it names.
+        need: String,
+    },
     /// The file cannot be read.
     #[error(transparent)]
     Store(StoreError),

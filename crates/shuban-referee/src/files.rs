@@ -1,25 +1,33 @@
 //! The file that is checked, and those that its values rest on.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use shuban_store::{CodecName, ColumnEntry, Database, FileSystem, Manifest, Table, layer_path};
 
 use crate::error::{Error, Fault, Stop};
+use crate::progress::Report;
+use crate::target::Target;
 
 /// End of the names of compact files.
 const COMPACT: &str = ".compact.shuban";
 
 /// An open layer and all layers that it needs.
-pub(crate) struct Files {
+pub(crate) struct Files<'a> {
     pub(crate) own: Database,
+    pub(crate) report: Report<'a>,
     needs: BTreeMap<String, Database>,
 }
 
-impl Files {
+impl<'a> Files<'a> {
     /// Opens a file and the layers that it names, whose content hashes have to be those it names.
-    pub(crate) fn open(disk: &dyn FileSystem, path: &Path, data: &Path) -> Result<Self, Stop> {
-        let own = Database::open(disk, path)?;
+    pub(crate) fn open(
+        disk: &dyn FileSystem,
+        target: &Target,
+        data: &Path,
+        report: Report<'a>,
+    ) -> Result<Self, Stop> {
+        let (own, path) = (target.open(disk)?, target.path.as_path());
         if let Some(member) = own.unknown_member() {
             return Err(Fault::of_directory(path, format!("an unknown member `{member}`")).into());
         }
@@ -28,10 +36,14 @@ impl Files {
                            layer's own file";
             return Err(Error::Unknown { domain: path.display().to_string(), instead }.into());
         }
-        let folder = data_folder(path, &own.manifest().subject.domain);
-        let folder = folder.unwrap_or_else(|| data.to_owned());
+        let folder = target.folder(&own.manifest().subject.domain, data);
         let mut needs = BTreeMap::new();
         for need in &own.manifest().account.needs {
+            // Content hashes do not cover needs, so a file can name itself.
+            if need.domain == own.manifest().subject.domain {
+                let reason = format!("it names {} itself among its needs", need.domain);
+                return Err(Fault::of_directory(own.path(), reason).into());
+            }
             let path = layer_path(&folder, &need.domain)?;
             if !path.exists() {
                 let domain = own.manifest().subject.domain.clone();
@@ -52,7 +64,7 @@ impl Files {
             }
             needs.insert(need.domain.clone(), database);
         }
-        Ok(Files { own, needs })
+        Ok(Files { own, report, needs })
     }
 
     /// Returns the manifest of the file that is checked.
@@ -133,18 +145,4 @@ impl Column {
         (entry.name.as_str(), entry.bits, entry.codec, entry.fraction_bits)
             == (*name, *bits, *codec, *fraction_bits)
     }
-}
-
-/// Returns the data folder that a file lies in as the file of its layer.
-pub(crate) fn data_folder(path: &Path, domain: &str) -> Option<PathBuf> {
-    let mut folder = path.to_owned();
-    let mut expected = layer_path(Path::new(""), domain).ok()?;
-    while let Some(Component::Normal(name)) = expected.components().next_back() {
-        if folder.file_name() != Some(name) {
-            return None;
-        }
-        folder.pop();
-        expected.pop();
-    }
-    Some(folder)
 }

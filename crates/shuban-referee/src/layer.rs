@@ -1,6 +1,7 @@
 //! A layer as its family's documents describe it.
 
 use crate::error::Stop;
+use crate::progress::Report;
 
 /// A part of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub(crate) trait Layer: Sync {
     fn check(&self, part: usize, rank: u64) -> Result<Option<f64>, Stop>;
 
     /// Checks what takes all positions, and returns it as part of a sentence.
-    fn check_whole(&self) -> Result<Option<String>, Stop> {
+    fn check_whole(&self, _report: Report<'_>) -> Result<Option<String>, Stop> {
         Ok(None)
     }
 }

@@ -10,12 +10,12 @@
 //!
 //! ```no_run
 //! use std::path::Path;
-//! use shuban_referee::{Extent, check};
+//! use shuban_referee::{Extent, Target, check};
 //! use shuban_store::Disk;
 //!
-//! let path = Path::new("data/half-gammon/contact-2-1.shuban");
-//! let checked =
-//!     check(&Disk::default(), path, Path::new("data"), Extent::All, &|_, _, _| true)?;
+//! let data = Path::new("data");
+//! let target = Target::of_layer(data, "half-gammon/contact-2-1")?;
+//! let checked = check(&Disk::default(), &target, data, Extent::All, &|_, _, _| true)?;
 //! assert!(checked.passed, "{:?}", checked.fault);
 //! # Ok::<(), shuban_referee::Error>(())
 //! ```
@@ -32,10 +32,16 @@ mod files;
 mod gammon;
 mod interval;
 mod layer;
+mod needs;
+mod progress;
 mod referee;
 mod sample;
+mod target;
 mod trax;
 
 pub use error::{Error, Fault};
-pub use referee::{Checked, Report, check, needed};
+pub use needs::needed;
+pub use progress::Report;
+pub use referee::{Checked, check};
 pub use sample::Extent;
+pub use target::Target;

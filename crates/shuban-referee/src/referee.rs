@@ -8,19 +8,15 @@ use std::time::Instant;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use shuban_store::{Database, FileSystem, layer_path};
+use shuban_store::FileSystem;
 
 use crate::error::{Error, Fault, Stop};
 use crate::families;
-use crate::files::{Files, data_folder};
+use crate::files::Files;
 use crate::layer::{Layer, Part};
+use crate::progress::{Phase, Report};
 use crate::sample::Extent;
-
-/// Interval between reports, in positions.
-const BETWEEN_REPORTS: u64 = 64;
-
-/// A receiver of progress: a phase, how far it is, and its end. It returns false to stop the check.
-pub type Report<'a> = &'a (dyn Fn(&str, u64, u64) -> bool + Sync);
+use crate::target::Target;
 
 /// Report of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,7 +51,8 @@ pub struct Checked {
 
 /// Checks a layer's file by the referee's own rules: every checksum and the content hash, the parts
 /// and their numbers of positions, the layers that it names, and the stored values of positions
-/// against those of the positions that play leads to.
+/// against those of the positions that play leads to. A file of another layer than that of the
+/// target is at fault.
 ///
 /// Layers that it needs are looked for in the data folder that the file lies in, else in `data`.
 ///
@@ -64,15 +61,15 @@ pub struct Checked {
 /// file is a [`Fault`].
 pub fn check(
     disk: &dyn FileSystem,
-    path: &Path,
+    target: &Target,
     data: &Path,
     extent: Extent,
     report: Report<'_>,
 ) -> Result<Checked, Error> {
     let started = Instant::now();
     let mut checked = Checked {
-        domain: String::new(),
-        file: path.to_owned(),
+        domain: target.domain.clone().unwrap_or_default(),
+        file: target.path.clone(),
         passed: true,
         positions: 0,
         of: 0,
@@ -83,7 +80,7 @@ pub fn check(
         seconds: 0.0,
         fault: None,
     };
-    match judge(&mut checked, disk, data, extent, report) {
+    match judge(&mut checked, disk, (target, data), extent, report) {
         Ok(()) => {}
         Err(Stop::Fault(fault)) => {
             checked.passed = false;
@@ -95,48 +92,14 @@ pub fn check(
     Ok(checked)
 }
 
-/// Returns the files of the layers that a file's values rest on, each after those that it needs.
-///
-/// # Errors
-/// [`Error`] if one cannot be read; [`Error::NotBuilt`] if it is not there.
-pub fn needed(disk: &dyn FileSystem, path: &Path, data: &Path) -> Result<Vec<PathBuf>, Error> {
-    let mut found = Vec::new();
-    find_needed(disk, path, data, &mut found)?;
-    Ok(found)
-}
-
-fn find_needed(
-    disk: &dyn FileSystem,
-    path: &Path,
-    data: &Path,
-    found: &mut Vec<PathBuf>,
-) -> Result<(), Error> {
-    let database = Database::open(disk, path).map_err(Error::Store)?;
-    let subject = &database.manifest().subject;
-    let folder = data_folder(path, &subject.domain).unwrap_or_else(|| data.to_owned());
-    for need in &database.manifest().account.needs {
-        let path = layer_path(&folder, &need.domain).map_err(Error::Store)?;
-        if found.contains(&path) {
-            continue;
-        }
-        if !path.exists() {
-            let (domain, need) = (subject.domain.clone(), need.domain.clone());
-            return Err(Error::NotBuilt { domain, need, folder });
-        }
-        find_needed(disk, &path, data, found)?;
-        found.push(path);
-    }
-    Ok(())
-}
-
 fn judge(
     checked: &mut Checked,
     disk: &dyn FileSystem,
-    data: &Path,
+    (target, data): (&Target, &Path),
     extent: Extent,
     report: Report<'_>,
 ) -> Result<(), Stop> {
-    let files = Files::open(disk, &checked.file, data)?;
+    let files = Files::open(disk, target, data, report)?;
     checked.domain = files.domain().to_owned();
     let layer = families::open(&files)?;
     // Every byte, whatever is sampled.
@@ -155,7 +118,7 @@ fn judge(
     checked.width = widths.iter().copied().flatten().reduce(f64::max);
     are_stated(&files, &widths, checked.sampled)?;
     if !checked.sampled {
-        checked.whole = layer.check_whole()?;
+        checked.whole = layer.check_whole(report)?;
     }
     Ok(())
 }
@@ -180,7 +143,7 @@ fn positions(
 ) -> Result<Vec<Option<f64>>, Stop> {
     let all = parts.iter().map(|part| part.positions).sum();
     let (total, done) = (extent.of(all), AtomicU64::new(0));
-    report("positions", 0, total);
+    let phase = Phase::begin(report, "positions", total)?;
     let widths = Mutex::new(vec![None; parts.len()]);
     let check = |mut rank: u64| {
         let mut part = 0;
@@ -188,11 +151,7 @@ fn positions(
             rank -= parts[part].positions;
             part += 1;
         }
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        let is_told = done.is_multiple_of(BETWEEN_REPORTS) || done == total;
-        if is_told && !report("positions", done, total) {
-            return Err(Error::Interrupted.into());
-        }
+        phase.at(done.fetch_add(1, Ordering::Relaxed) + 1)?;
         if let Some(width) = layer.check(part, rank)? {
             let mut widths = widths.lock().unwrap_or_else(PoisonError::into_inner);
             widths[part] = Some(widths[part].map_or(width, |widest: f64| widest.max(width)));

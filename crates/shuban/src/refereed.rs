@@ -1,8 +1,7 @@
 //! `verify --independent`: the referee's word on files.
 
-use std::collections::BTreeSet;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -13,9 +12,9 @@ use shuban_core::Progress;
 use shuban_core::advice::program_name;
 use shuban_core::echo::safe_lines;
 use shuban_core::text::{grouped, rounded_up};
-use shuban_referee::{Checked, Error, Extent, Fault, check, needed};
+use shuban_referee::{Checked, Error, Extent, Fault, Target, check, needed};
 use shuban_solve::with_threads;
-use shuban_store::{Disk, EXTENSION, layer_path};
+use shuban_store::{Disk, EXTENSION};
 
 /// The flag of `verify` for a check by the referee.
 pub(crate) struct Independent;
@@ -89,21 +88,20 @@ fn verify(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure
         (None, true) => Extent::All,
         (None, false) => Extent::Sample(SAMPLE),
     };
-    let mut files = Vec::new();
+    let mut targets: Vec<Target> = Vec::new();
     for named in asked.named() {
-        let file = file(named, context)?;
+        let target = target(named, context)?;
         if asked.takes_needed() {
-            files.extend(needed(&disk, &file, &common.data).map_err(failure)?);
+            let needed = needed(&disk, &target, &common.data).map_err(failure)?;
+            needed.into_iter().for_each(|target| add(&mut targets, target));
         }
-        files.push(file);
+        add(&mut targets, target);
     }
-    let mut known = BTreeSet::new();
-    files.retain(|file| known.insert(file.clone()));
     context.if_interrupted(|| Parting::word("nothing was checked to the end"));
     let (started, meter) = (Instant::now(), context.meter());
     let mut layers: Vec<Checked> = Vec::new();
-    for (step, file) in files.iter().enumerate() {
-        meter.layer(&file.display().to_string(), step + 1, files.len());
+    for (step, target) in targets.iter().enumerate() {
+        meter.layer(&target.path.display().to_string(), step + 1, targets.len());
         let phase = Mutex::new(String::new());
         let report = |what: &str, done, total| {
             let mut phase = phase.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +112,7 @@ fn verify(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure
             meter.at(done, "");
             !meter.interrupted()
         };
-        let work = || check(&disk, file, &common.data, extent, &report);
+        let work = || check(&disk, target, &common.data, extent, &report);
         layers.push(with_threads(common.threads(), work)?.map_err(failure)?);
     }
     drop(meter);
@@ -133,19 +131,28 @@ fn verify(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure
     }
 }
 
+/// Adds a file to those that are checked, unless it is among them. It has to hold the layer that it
+/// was named by, though it was named by its path as well.
+fn add(targets: &mut Vec<Target>, target: Target) {
+    match targets.iter_mut().find(|other| other.path == target.path) {
+        Some(same) => same.domain = same.domain.take().or(target.domain),
+        None => targets.push(target),
+    }
+}
+
 /// Returns the file of a layer, or the one at a path.
-fn file(named: &str, context: &Context<'_>) -> Result<PathBuf, Failure> {
+fn target(named: &str, context: &Context<'_>) -> Result<Target, Failure> {
     let path = Path::new(named);
     if path.extension().is_some_and(|extension| extension == EXTENSION) {
-        return Ok(path.to_owned());
+        return Ok(Target::of_file(path));
     }
     let layer = context.catalog.layer(named)?;
-    let path = layer_path(&context.common.data, layer.name()).map_err(shuban_solve::Error::from)?;
-    if !path.exists() {
+    let target = Target::of_layer(&context.common.data, layer.name()).map_err(failure)?;
+    if !target.path.exists() {
         let domain = layer.name().to_owned();
         return Err(shuban_catalog::Error::NotBuilt { domain, cost: None }.into());
     }
-    Ok(path)
+    Ok(target)
 }
 
 fn failure(error: Error) -> Failure {
@@ -155,6 +162,7 @@ fn failure(error: Error) -> Failure {
         Error::Unknown { .. } => said(Status::BadInput, "no-referee", message),
         Error::NotBuilt { .. } => said(Status::Environment, "not-built", message),
         Error::Store(error) => shuban_solve::Error::Store(error).into(),
+        Error::Circle { .. } => said(Status::Environment, "damaged", message),
         Error::Interrupted => Failure::Interrupted,
         _ => said(Status::Environment, "referee", message),
     }

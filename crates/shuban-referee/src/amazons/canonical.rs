@@ -26,11 +26,9 @@ pub(crate) struct Canonical {
 impl Canonical {
     /// Opens `amazons/N/canonical`; `None` for other names.
     pub(crate) fn open(files: &Files) -> Result<Option<Self>, Stop> {
-        let size = files.domain().strip_prefix("amazons/");
-        let size = size.and_then(|size| size.strip_suffix("/canonical")?.parse().ok());
-        let Some(size) = size.filter(|size| (1..=MOST_SQUARES).contains(size)) else {
-            return Ok(None);
-        };
+        // The numbers are written out: a number read from a name can be written in several ways.
+        let is_named = |size: &usize| files.domain() == format!("amazons/{size}/canonical");
+        let Some(size) = (1..=MOST_SQUARES).find(is_named) else { return Ok(None) };
         let value = "the canonical form, with Black as Left and White as Right";
         let stored = scores::open(files, size, ("/canonical", value, 24))?;
         let mut dictionaries = BTreeMap::new();

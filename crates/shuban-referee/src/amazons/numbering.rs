@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use crate::amazons::board::{Board, Content};
 use crate::amazons::placements::{Placement, Placements};
 use crate::amazons::shapes::{self, Shape};
+use crate::error::Stop;
+use crate::progress::{Phase, Report};
 
 /// Regions of an entry of the index.
 const ENTRY: usize = 512;
@@ -20,10 +22,14 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    pub(crate) fn new(size: usize) -> Self {
-        let (shapes, placements) = (shapes::all(size), Placements::new(size));
+    /// Creates the numbering of all canonical shapes of a number of squares, ascending.
+    pub(crate) fn new(size: usize, shapes: Vec<Shape>, report: Report<'_>) -> Result<Self, Stop> {
+        let placements = Placements::new(size);
         let (mut first, mut symmetries) = (vec![0], BTreeMap::new());
-        for &shape in &shapes {
+        let name = format!("placements in regions of {size}");
+        let phase = Phase::begin(report, &name, shapes.len() as u64)?;
+        for (done, &shape) in (0..).zip(&shapes) {
+            phase.at(done)?;
             let (_, own) = shapes::canonical(&shapes::squares(shape));
             let last = first[first.len() - 1];
             first.push(last + placements.count(&own));
@@ -31,7 +37,7 @@ impl Numbering {
                 symmetries.insert(shape, own);
             }
         }
-        Numbering { shapes, placements, first, symmetries }
+        Ok(Numbering { shapes, placements, first, symmetries })
     }
 
     pub(crate) fn positions(&self) -> u64 {

@@ -6,6 +6,7 @@ use shuban_store::Table;
 
 use crate::amazons::board::{Board, Content, Square};
 use crate::amazons::numbering::Numbering;
+use crate::amazons::shapes;
 use crate::error::{Fault, Stop};
 use crate::files::{Column, Files};
 use crate::layer::{Layer, Part};
@@ -36,10 +37,11 @@ pub(crate) fn open(
     let parameters = [("amazons-per-side", "4".to_owned()), ("value", value.to_owned())];
     files.has_parameters(&parameters)?;
     let column = [Column::unsigned("value", bits)];
-    let mut stored = BTreeMap::new();
+    let (mut stored, mut shapes) = (Stored::new(), Vec::new());
     for size in 1..=size {
         let database = files.layer(&format!("amazons/{size}{ending}"))?;
-        let numbering = Numbering::new(size);
+        shapes = shapes::all(size, &shapes, files.report)?;
+        let numbering = Numbering::new(size, shapes.clone(), files.report)?;
         let table = files.table(database, "regions", &column, numbering.positions())?;
         stored.insert(size, (numbering, table));
     }
@@ -69,10 +71,9 @@ pub(crate) fn place<'a>(stored: &'a Stored, board: &Board) -> Result<(&'a Table,
 impl Scores {
     /// Opens `amazons/N`; `None` for other names.
     pub(crate) fn open(files: &Files) -> Result<Option<Self>, Stop> {
-        let size = files.domain().strip_prefix("amazons/").and_then(|size| size.parse().ok());
-        let Some(size) = size.filter(|size| (1..=MOST_SQUARES).contains(size)) else {
-            return Ok(None);
-        };
+        // The numbers are written out: a number read from a name can be written in several ways.
+        let is_named = |size: &usize| files.domain() == format!("amazons/{size}");
+        let Some(size) = (1..=MOST_SQUARES).find(is_named) else { return Ok(None) };
         let value = "Black's moves less White's, alternating, passing only without a move";
         let stored = open(files, size, ("", value, 8))?;
         Ok(Some(Scores { size, stored }))

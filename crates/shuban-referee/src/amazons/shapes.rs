@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::amazons::board::Square;
+use crate::error::Stop;
+use crate::progress::{Phase, Report};
 
 /// Width of the box in which squares are numbered, row by row.
 const BOX: usize = 11;
@@ -57,38 +59,49 @@ pub(crate) fn squares(shape: Shape) -> Vec<Square> {
 }
 
 /// Returns all canonical shapes of a number of squares that are connected, also by corners,
-/// ascending: each is a smaller one and a square beside it.
-pub(crate) fn all(size: usize) -> Vec<Shape> {
-    let mut shapes = BTreeSet::from([1]);
-    for _ in 1..size {
-        let mut larger = BTreeSet::new();
-        for shape in shapes {
-            let old = squares(shape);
-            let beside = |&[row, column]: &Square| {
-                (row - 1..=row + 1)
-                    .flat_map(move |row| (column - 1..=column + 1).map(move |column| [row, column]))
-            };
-            let new: BTreeSet<Square> = old.iter().flat_map(beside).collect();
-            for square in new.into_iter().filter(|square| !old.contains(square)) {
-                let with: Vec<Square> = old.iter().copied().chain([square]).collect();
-                larger.insert(canonical(&with).0);
-            }
-        }
-        shapes = larger;
+/// ascending: each is one of `smaller`, those of a square less, and a square beside it.
+pub(crate) fn all(size: usize, smaller: &[Shape], report: Report<'_>) -> Result<Vec<Shape>, Stop> {
+    if size == 1 {
+        return Ok(vec![1]);
     }
-    shapes.into_iter().collect()
+    let name = format!("regions of {size}");
+    let phase = Phase::begin(report, &name, smaller.len() as u64)?;
+    let mut larger = BTreeSet::new();
+    for (done, &shape) in (0..).zip(smaller) {
+        phase.at(done)?;
+        let old = squares(shape);
+        let beside = |&[row, column]: &Square| {
+            (row - 1..=row + 1)
+                .flat_map(move |row| (column - 1..=column + 1).map(move |column| [row, column]))
+        };
+        let new: BTreeSet<Square> = old.iter().flat_map(beside).collect();
+        for square in new.into_iter().filter(|square| !old.contains(square)) {
+            let with: Vec<Square> = old.iter().copied().chain([square]).collect();
+            larger.insert(canonical(&with).0);
+        }
+    }
+    Ok(larger.into_iter().collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
 
     #[test]
     fn there_are_as_many_free_polyplets_as_are_known() {
         // The sequence A030222 of the On-Line Encyclopedia of Integer Sequences.
         let known = [1, 2, 5, 22, 94, 524, 3_031];
+        let mut shapes = Vec::new();
         for (size, known) in (1..).zip(known) {
-            assert_eq!(all(size).len(), known);
+            shapes = all(size, &shapes, &|_, _, _| true).unwrap();
+            assert_eq!(shapes.len(), known);
         }
+    }
+
+    #[test]
+    fn the_list_is_stopped_on_request() {
+        let all = all(2, &[1], &|_, _, _| false);
+        assert!(matches!(all, Err(Stop::Error(Error::Interrupted))), "{all:?}");
     }
 }

@@ -7,7 +7,8 @@
 //! * with a slack of s units, l(p) + s ≤ (T⁻ u)(p) unless l(p) is the least result that there is, and
 //!   (T⁺ l)(p) ≤ u(p) − s unless u(p) is the greatest.
 //!
-//! That is what is checked here, in exact integers.
+//! That is what is checked here, in exact integers, and statuses, where a layer has them, by
+//! `docs/format.md`.
 
 use std::collections::BTreeMap;
 
@@ -19,16 +20,14 @@ use crate::gammon::board::{Board, Side};
 use crate::gammon::leaving;
 use crate::gammon::plays::plays;
 use crate::gammon::ranking::Ranking;
+use crate::gammon::statuses::{Certainty, OfRolls, PartStatuses, none_rests_on_itself};
 use crate::gammon::variant::Variant;
 use crate::interval::{Bounds, Mean};
 use crate::layer::{Layer, Part};
+use crate::progress::Report;
 
 /// Units of 1.
 const ONE: i128 = 1 << 30;
-
-/// Codes of statuses.
-const LOSS: u64 = 0;
-const WIN: u64 = 3;
 
 /// A contact layer, or one in which gammons count.
 pub(crate) struct Contact {
@@ -37,9 +36,24 @@ pub(crate) struct Contact {
     parts: Vec<[usize; 2]>,
     /// The bounds by the checkers left of the player about to roll and of the other, of this layer
     /// and of those that it needs.
-    stored: BTreeMap<[usize; 2], (Ranking, Table)>,
-    statuses: Vec<Option<Table>>,
+    stored: BTreeMap<[usize; 2], Stored>,
     slack: i128,
+}
+
+/// The tables of the positions with so many checkers left on each side.
+struct Stored {
+    /// Their part of the layer that is checked, if they are of it.
+    part: Option<usize>,
+    ranking: Ranking,
+    bounds: Table,
+    /// The statuses, if the layer has any.
+    statuses: Option<Table>,
+}
+
+/// Bounds and status of a position by those after it.
+struct Ruled {
+    bounds: Bounds,
+    status: Certainty,
 }
 
 impl Contact {
@@ -64,7 +78,6 @@ impl Contact {
             variant,
             counts_gammons,
             stored: BTreeMap::new(),
-            statuses: Vec::new(),
             slack: slack.into(),
             parts: parts.clone(),
         };
@@ -73,29 +86,32 @@ impl Contact {
             // A play bears off at most four checkers, and the other side rolls then.
             let after = (1..=4).filter(|&off| off < mover).map(|off| [opponent, mover - off]);
             after.into_iter().try_for_each(|sides| contact.store(files, sides))?;
-            let name = format!("{mover} v {opponent}/status");
-            let positions = contact.stored[&[mover, opponent]].0.positions();
-            contact.statuses.push(match files.manifest().section(&name) {
-                Some(_) => {
-                    let column = [Column::unsigned("status", 2)];
-                    Some(files.table(&files.own, &name, &column, positions)?)
-                }
-                None => None,
-            });
+        }
+        let has_statuses = |part: usize| contact.of_part(part).statuses.is_some();
+        if (1..contact.parts.len()).any(|part| has_statuses(part) != has_statuses(0)) {
+            return Err(files.refused("one of its parts has statuses, and the other has none"));
         }
         Ok(Some(contact))
     }
 
     /// Opens the table of positions with these checkers left.
     fn store(&mut self, files: &Files, [mover, opponent]: [usize; 2]) -> Result<(), Stop> {
-        let family = if self.counts_gammons { "money" } else { "contact" };
-        let (more, fewer) = (mover.max(opponent), mover.min(opponent));
-        let database = files.layer(&format!("{}/{family}-{more}-{fewer}", self.variant.name))?;
+        let sides = [mover.max(opponent), mover.min(opponent)];
+        let database = files.layer(&layer_name(&self.variant, self.counts_gammons, sides))?;
         let ranking = Ranking::new(self.variant, mover, opponent);
         let name = format!("{mover} v {opponent}");
         let columns = Bounds::columns(32, 30);
-        let table = files.table(database, &name, &columns, ranking.positions())?;
-        self.stored.insert([mover, opponent], (ranking, table));
+        let bounds = files.table(database, &name, &columns, ranking.positions())?;
+        let name = format!("{name}/status");
+        let statuses = match database.manifest().section(&name) {
+            Some(_) => {
+                let column = [Column::unsigned("status", 2)];
+                Some(files.table(database, &name, &column, ranking.positions())?)
+            }
+            None => None,
+        };
+        let part = self.parts.iter().position(|part| *part == [mover, opponent]);
+        self.stored.insert([mover, opponent], Stored { part, ranking, bounds, statuses });
         Ok(())
     }
 
@@ -119,92 +135,142 @@ impl Contact {
         times * (ONE / 4)
     }
 
-    /// Returns the table of a position, and its rank there.
-    fn place(&self, board: &Board) -> Result<(&Table, u64), Stop> {
-        let sides = [board.mover.left(), board.opponent.left()];
-        match self.stored.get(&sides) {
-            Some((ranking, table)) => Ok((table, ranking.rank(board))),
-            // Every layer that a play leads to was opened.
-            None => Err(Stop::nowhere(&self.stored[&self.parts[0]].1)),
-        }
+    fn of_part(&self, part: usize) -> &Stored {
+        &self.stored[&self.parts[part]]
     }
 
-    /// Returns the bounds after a play, for the player who made it.
-    fn after(&self, played: &Board) -> Result<Bounds, Stop> {
+    /// Returns what a play leads to.
+    fn after(&self, played: &Board) -> Result<After<'_>, Stop> {
         if played.mover.left() == 0 {
-            return Ok(Bounds::exactly(self.of_win(&played.opponent)));
+            let won = self.of_win(&played.opponent);
+            return Ok(After::Over(Bounds::exactly(won), Certainty::Win));
         }
         let next = played.turned();
         if next.is_dead(&self.variant) {
-            return Ok(Bounds::exactly(0));
+            return Ok(After::Over(Bounds::exactly(0), Certainty::Valued));
         }
-        let (table, rank) = self.place(&next)?;
-        Ok(Bounds::read(table, rank)?.negated())
+        let sides = [next.mover.left(), next.opponent.left()];
+        match self.stored.get(&sides) {
+            Some(stored) => Ok(After::Position(stored, stored.ranking.rank(&next))),
+            // Every layer that a play leads to was opened.
+            None => Err(Stop::nowhere(&self.of_part(0).bounds)),
+        }
     }
 
-    /// Returns T⁻ u and T⁺ l.
-    fn backed_up(&self, board: &Board) -> Result<Bounds, Stop> {
-        let mut mean = Mean::default();
+    /// Returns T⁻ u and T⁺ l, and the status; of a dead position its value by definition.
+    fn ruled(&self, board: &Board) -> Result<Ruled, Stop> {
+        if board.is_dead(&self.variant) {
+            return Ok(Ruled { bounds: Bounds::exactly(0), status: Certainty::Valued });
+        }
+        let (mut mean, mut status) = (Mean::default(), OfRolls::default());
         for (roll, ways) in self.variant.rolls() {
-            let mut best: Option<Bounds> = None;
+            let (mut best, mut surest): (Option<Bounds>, _) = (None, Certainty::Loss);
             for played in plays(&self.variant, board, roll) {
                 let after = self.after(&played)?;
-                best = Some(best.map_or(after, |best| best.max(after)));
+                let bounds = after.bounds()?;
+                best = Some(best.map_or(bounds, |best| best.max(bounds)));
+                surest = surest.max(after.status(&|part, rank| self.of_part(part).status(rank))?);
             }
             mean.add(ways, best.unwrap_or(Bounds::exactly(0)));
+            status.add(surest);
         }
-        Ok(mean.bounds())
+        Ok(Ruled { bounds: mean.bounds(), status: status.status() })
     }
 
-    /// Checks that the bounds of a position follow from those of the positions after it.
-    fn follows(&self, board: &Board, stored: Bounds) -> Result<(), Unfounded> {
-        let because = |reason: String| Err(Unfounded::Because(reason));
+    /// Returns the status of a position by those after it alone.
+    fn ruled_status(&self, board: &Board, own: &OwnStatus<'_>) -> Result<Certainty, Stop> {
+        if board.is_dead(&self.variant) {
+            return Ok(Certainty::Valued);
+        }
+        let mut status = OfRolls::default();
+        for (roll, _) in self.variant.rolls() {
+            let mut surest = Certainty::Loss;
+            for played in plays(&self.variant, board, roll) {
+                surest = surest.max(self.after(&played)?.status(own)?);
+            }
+            status.add(surest);
+        }
+        Ok(status.status())
+    }
+
+    /// Returns the reason why the bounds of a position do not follow from those after it.
+    fn unfounded(&self, board: &Board, stored: Bounds, ruled: Bounds) -> Option<String> {
         let (most, least) = (self.most(), -self.most());
         let Bounds { lower, upper } = stored;
         if lower < least || upper > most {
-            return because(format!(
+            return Some(format!(
                 "stored from {lower} to {upper} units, beyond what can be won or lost"
             ));
         }
         if board.is_dead(&self.variant) {
             let holds = lower <= 0 && 0 <= upper;
-            return if holds { Ok(()) } else { because("0 is not between its bounds".to_owned()) };
+            return (!holds).then(|| "0 is not between its bounds".to_owned());
         }
-        let ruled = self.backed_up(board).map_err(Unfounded::Stop)?;
         // A bound that promises nothing needs no reason.
         let lower_follows = lower == least || lower + self.slack <= ruled.lower;
         let upper_follows = upper == most || ruled.upper <= upper - self.slack;
         if lower_follows && upper_follows {
-            return Ok(());
+            return None;
         }
         let differs = stored.differs(ruled);
-        because(format!("{differs}, and there have to be {} to spare", self.slack))
+        Some(format!("{differs}, and there have to be {} to spare", self.slack))
     }
 
-    /// Checks that a certain win or loss has its bounds.
-    fn check_status(&self, part: usize, rank: u64, stored: Bounds) -> Result<(), Stop> {
-        let Some(statuses) = &self.statuses[part] else { return Ok(()) };
-        let mut status = [0];
-        statuses.row(rank, &mut status)?;
-        let certain = match status[0] {
-            WIN => Bounds::exactly(ONE),
-            LOSS => Bounds::exactly(-ONE),
-            _ => return Ok(()),
+    /// Returns the reason why the status of a position is wrong.
+    fn wrong_status(&self, status: Certainty, bounds: Bounds, ruled: Certainty) -> Option<String> {
+        let certain = match status {
+            Certainty::Win => Some(Bounds::exactly(ONE)),
+            Certainty::Loss => Some(Bounds::exactly(-ONE)),
+            Certainty::Valued | Certainty::Unknown => None,
         };
+        let Bounds { lower, upper } = bounds;
         // Where gammons count, a certain win may be worth more or less.
-        if self.counts_gammons || stored == certain {
-            return Ok(());
+        if !self.counts_gammons && certain.is_some_and(|certain| certain != bounds) {
+            let code = status as u64;
+            return Some(format!("status {code}, and bounds from {lower} to {upper} units"));
         }
-        let Bounds { lower, upper } = stored;
-        let reason = format!("status {}, and bounds from {lower} to {upper} units", status[0]);
-        Err(Fault::of_record(statuses, rank, reason).into())
+        (status != ruled)
+            .then(|| format!("stored as {}, by those of all plays {}", status.word(), ruled.word()))
     }
 }
 
-/// Reason why bounds are not founded.
-enum Unfounded {
-    Because(String),
-    Stop(Stop),
+/// The end of the game, with its value to the player who has made the last play, or a position.
+enum After<'a> {
+    Over(Bounds, Certainty),
+    Position(&'a Stored, u64),
+}
+
+impl After<'_> {
+    /// Returns the bounds for the player who has made the play.
+    fn bounds(&self) -> Result<Bounds, Stop> {
+        match self {
+            After::Over(bounds, _) => Ok(*bounds),
+            After::Position(stored, rank) => Ok(Bounds::read(&stored.bounds, *rank)?.negated()),
+        }
+    }
+
+    /// Returns the status for the player who has made the play; that of a position of the layer
+    /// that is checked is taken from `own`.
+    fn status(&self, own: &OwnStatus<'_>) -> Result<Certainty, Stop> {
+        match self {
+            After::Over(_, status) => Ok(*status),
+            After::Position(stored, rank) => Ok(match stored.part {
+                Some(part) => own(part, *rank)?,
+                None => stored.status(*rank)?,
+            }
+            .turned()),
+        }
+    }
+}
+
+/// The status of a position of the layer that is checked, by part and rank.
+type OwnStatus<'a> = dyn Fn(usize, u64) -> Result<Certainty, Stop> + Sync + 'a;
+
+impl Stored {
+    /// Returns the stored status; unknown if the layer has none.
+    fn status(&self, rank: u64) -> Result<Certainty, Stop> {
+        self.statuses.as_ref().map_or(Ok(Certainty::Unknown), |table| Certainty::read(table, rank))
+    }
 }
 
 /// Returns the variant, whether gammons count, and the checkers left.
@@ -219,50 +285,77 @@ fn read_name(domain: &str) -> Option<(Variant, bool, [usize; 2])> {
     let (more, fewer) = sides.split_once('-')?;
     let [more, fewer]: [usize; 2] = [more.parse().ok()?, fewer.parse().ok()?];
     let fits = 0 < fewer && fewer <= more && more <= variant.checkers;
-    fits.then_some((variant, counts_gammons, [more, fewer]))
+    // Numbers can be written in several ways, and a layer has one name.
+    let is_name = layer_name(&variant, counts_gammons, [more, fewer]) == domain;
+    (fits && is_name).then_some((variant, counts_gammons, [more, fewer]))
+}
+
+/// Returns the name of the layer of so many checkers, the larger number first.
+fn layer_name(variant: &Variant, counts_gammons: bool, [more, fewer]: [usize; 2]) -> String {
+    let family = if counts_gammons { "money" } else { "contact" };
+    format!("{}/{family}-{more}-{fewer}", variant.name)
 }
 
 impl Layer for Contact {
     fn parts(&self) -> Vec<Part> {
         let part = |sides: &[usize; 2]| Part {
             name: format!("{} v {}", sides[0], sides[1]),
-            positions: self.stored[sides].0.positions(),
+            positions: self.stored[sides].ranking.positions(),
         };
         self.parts.iter().map(part).collect()
     }
 
     fn condition(&self) -> String {
+        let has_statuses = self.of_part(0).statuses.is_some();
+        let what = if has_statuses { "bounds and statuses" } else { "bounds" };
+        let follow = format!("{what} follow from those of all plays");
         match self.slack {
-            0 => "bounds follow from those of all plays".to_owned(),
-            1 => "bounds follow from those of all plays, with a unit to spare".to_owned(),
-            slack => format!("bounds follow from those of all plays, with {slack} units to spare"),
+            0 => follow,
+            1 => format!("{follow}, with a unit to spare"),
+            slack => format!("{follow}, with {slack} units to spare"),
         }
     }
 
     fn check(&self, part: usize, rank: u64) -> Result<Option<f64>, Stop> {
-        let (ranking, table) = &self.stored[&self.parts[part]];
-        let stored = Bounds::read(table, rank)?;
-        let board = ranking.board(rank).ok_or_else(|| Stop::nowhere(table))?;
-        self.follows(&board, stored).map_err(|reason| match reason {
-            Unfounded::Because(reason) => {
-                let reason = format!("{}: {reason}", board.text(&self.variant));
-                Fault::of_record(table, rank, reason).into()
+        let Stored { ranking, bounds, statuses, .. } = self.of_part(part);
+        let stored = Bounds::read(bounds, rank)?;
+        let board = ranking.board(rank).ok_or_else(|| Stop::nowhere(bounds))?;
+        let ruled = self.ruled(&board)?;
+        let wrong = |table: &Table, reason: String| {
+            let reason = format!("{}: {reason}", board.text(&self.variant));
+            Err(Fault::of_record(table, rank, reason).into())
+        };
+        if let Some(reason) = self.unfounded(&board, stored, ruled.bounds) {
+            return wrong(bounds, reason);
+        }
+        if let Some(table) = statuses {
+            let status = Certainty::read(table, rank)?;
+            if let Some(reason) = self.wrong_status(status, stored, ruled.status) {
+                return wrong(table, reason);
             }
-            Unfounded::Stop(stop) => stop,
-        })?;
-        self.check_status(part, rank, stored)?;
+        }
         Ok(Some(stored.width() as f64 / ONE as f64))
     }
 
-    fn check_whole(&self) -> Result<Option<String>, Stop> {
+    fn check_whole(&self, report: Report<'_>) -> Result<Option<String>, Stop> {
+        let boards = self.parts.iter().map(|sides| |rank| self.stored[sides].ranking.board(rank));
+        let boards: Vec<_> = boards.collect();
+        let of_parts = (0..).zip(&boards).filter_map(|(part, board)| {
+            let table = self.of_part(part).statuses.as_ref()?;
+            Some(PartStatuses::read(table, board))
+        });
+        let parts: Vec<PartStatuses<'_>> = of_parts.collect::<Result<_, _>>()?;
+        let own = |part: usize, rank: u64| Ok(parts[part].derived(rank));
+        none_rests_on_itself(&parts, &|board| self.ruled_status(board, &own), report)?;
         if self.slack > 0 {
             return Ok(None);
         }
-        let parts: Vec<&Ranking> = self.parts.iter().map(|sides| &self.stored[sides].0).collect();
-        match leaving::stays(&self.variant, &parts) {
+        let parts: Vec<&Ranking> =
+            self.parts.iter().map(|sides| &self.stored[sides].ranking).collect();
+        match leaving::stays(&self.variant, &parts, report)? {
             None => Ok(Some("play leaves the layer".to_owned())),
             Some((part, rank)) => {
-                let table = &self.stored[&self.parts[part]].1;
+                let table = &self.of_part(part).bounds;
                 let reason = "play need not leave the layer from here, and bounds have no slack";
                 Err(Fault::of_record(table, rank, reason).into())
             }

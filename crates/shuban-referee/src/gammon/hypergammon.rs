@@ -15,6 +15,7 @@ use crate::gammon::side_ranking::BeyondRanking;
 use crate::gammon::variant::Variant;
 use crate::interval::Bounds;
 use crate::layer::{Layer, Part};
+use crate::progress::Report;
 
 /// Kinds of chances, by number.
 const CHANCES: [&str; 5] = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
@@ -170,9 +171,9 @@ impl Layer for Hypergammon {
         Ok(Some(widest as f64 / POINT as f64))
     }
 
-    fn check_whole(&self) -> Result<Option<String>, Stop> {
+    fn check_whole(&self, report: Report<'_>) -> Result<Option<String>, Stop> {
         let parts: Vec<&Ranking> = self.parts.iter().map(|(ranking, _)| ranking).collect();
-        let Some((part, rank)) = leaving::stays(&self.variant, &parts) else {
+        let Some((part, rank)) = leaving::stays(&self.variant, &parts, report)? else {
             return Ok(Some("play ends".to_owned()));
         };
         let reason = "play need not end from here";

@@ -1,21 +1,32 @@
 //! Proof that play leaves a layer: positions are struck out until none is left.
 
+use crate::error::Stop;
 use crate::gammon::board::Board;
 use crate::gammon::plays::plays;
 use crate::gammon::ranking::Ranking;
 use crate::gammon::variant::Variant;
+use crate::progress::{Phase, Report};
 
 /// Returns the first position, by part and rank, that play need not leave; `None` if there is none.
 ///
 /// Struck out is each position in which the game is over, and each that has a roll all of whose
 /// plays lead out of the layer or to positions that are struck out already.
-pub(crate) fn stays(variant: &Variant, parts: &[&Ranking]) -> Option<(usize, u64)> {
+pub(crate) fn stays(
+    variant: &Variant,
+    parts: &[&Ranking],
+    report: Report<'_>,
+) -> Result<Option<(usize, u64)>, Stop> {
     let mut struck: Vec<Vec<bool>> =
         parts.iter().map(|ranking| vec![false; ranking.positions() as usize]).collect();
-    loop {
+    let total = parts.iter().map(|ranking| ranking.positions()).sum();
+    for round in 1.. {
+        let name = format!("leaving, round {round}");
+        let (phase, mut done) = (Phase::begin(report, &name, total)?, 0);
         let (mut changed, mut first) = (false, None);
         for (part, ranking) in parts.iter().enumerate() {
             for rank in 0..ranking.positions() {
+                done += 1;
+                phase.at(done)?;
                 if struck[part][rank as usize] {
                     continue;
                 }
@@ -29,9 +40,10 @@ pub(crate) fn stays(variant: &Variant, parts: &[&Ranking]) -> Option<(usize, u64
             }
         }
         if first.is_none() || !changed {
-            return first;
+            return Ok(first);
         }
     }
+    Ok(None)
 }
 
 fn is_struck(variant: &Variant, parts: &[&Ranking], struck: &[Vec<bool>], board: &Board) -> bool {

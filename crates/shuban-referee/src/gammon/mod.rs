@@ -11,6 +11,7 @@ mod plays;
 mod race;
 mod ranking;
 mod side_ranking;
+mod statuses;
 mod variant;
 
 pub(crate) use bearing_off::BearingOff;

@@ -39,7 +39,9 @@ impl Race {
         };
         // Sides on more points could be in contact.
         let is_one = (1..=variant.points / 2).contains(&points);
-        if !is_one || !(1..=MOST_CHECKERS).contains(&checkers) {
+        // Numbers can be written in several ways, and a layer has one name.
+        let is_name = layer_name(points, checkers) == files.domain();
+        if !is_one || !(1..=MOST_CHECKERS).contains(&checkers) || !is_name {
             return Ok(None);
         }
         let mut parameters = variant.parameters();
@@ -53,7 +55,7 @@ impl Race {
             columns("opponent", "opponent_width"),
         ];
         for most in 1..=checkers {
-            let database = files.layer(&format!("backgammon/race-{points}x{most}"))?;
+            let database = files.layer(&layer_name(points, most))?;
             let parts = race.parts_of(most);
             let table = |part: &Part| {
                 files.table(database, &part.name, kinds.as_flattened(), part.positions)
@@ -115,6 +117,11 @@ impl Race {
         // Without gammons Jacoby's rule changes nothing.
         Ok([cubeless, owned, centred, centred, opponent])
     }
+}
+
+/// Returns the name of the layer of so many points and checkers.
+fn layer_name(points: usize, checkers: usize) -> String {
+    format!("backgammon/race-{points}x{checkers}")
 }
 
 impl Layer for Race {

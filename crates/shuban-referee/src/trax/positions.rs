@@ -7,6 +7,7 @@ use shuban_store::Table;
 use crate::error::{Fault, Stop};
 use crate::files::{Column, Files};
 use crate::layer::{Layer, Part};
+use crate::progress::Report;
 use crate::trax::board::{Board, SYMMETRIES};
 use crate::trax::keys;
 use crate::trax::tile::Colour;
@@ -170,7 +171,7 @@ impl Layer for Positions {
         wrong(format!("stored {}, by the rules {}", word(stored), word(ruled)))
     }
 
-    fn check_whole(&self) -> Result<Option<String>, Stop> {
+    fn check_whole(&self, _report: Report<'_>) -> Result<Option<String>, Stop> {
         for TilePart { table, is_reached, .. } in &self.parts {
             let is_missed = |reached: &AtomicBool| !reached.load(Ordering::Relaxed);
             if let Some(rank) = is_reached.iter().position(is_missed) {

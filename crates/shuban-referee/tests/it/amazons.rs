@@ -1,5 +1,8 @@
 //! Amazons.
 
+use shuban_referee::{Error, Extent, check};
+use shuban_store::Disk;
+
 use crate::common::Data;
 
 #[test]
@@ -35,4 +38,16 @@ fn false_scores_forms_and_regions_are_found() {
         }
     });
     assert_eq!(fault.section, "regions/regions");
+}
+
+/// Of large regions that takes tens of seconds.
+#[test]
+fn the_list_of_regions_can_be_interrupted() {
+    let data = Data::with(&["amazons/4"]);
+    for phase in ["regions of 4", "placements in regions of 4"] {
+        let report = |name: &str, _, _| name != phase;
+        let target = data.target("amazons/4");
+        let checked = check(&Disk::default(), &target, data.path(), Extent::All, &report);
+        assert!(matches!(checked, Err(Error::Interrupted)), "{phase}: {checked:?}");
+    }
 }

@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use shuban_catalog::Catalog;
 use shuban_core::Silent;
-use shuban_referee::{Checked, Error, Extent, Fault, check};
+use shuban_referee::{Checked, Error, Extent, Fault, Target, check, needed};
 use shuban_solve::BuildOptions;
-use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_store::{Database, Disk, FileSystem, Need, layer_path};
 use shuban_store_testing::{OpenedUp, rewrite};
 use tempfile::TempDir;
 
@@ -35,9 +35,47 @@ impl Data {
         layer_path(self.path(), layer).unwrap()
     }
 
+    pub(crate) fn target(&self, layer: &str) -> Target {
+        Target::of_layer(self.path(), layer).unwrap()
+    }
+
     /// Returns the referee's report on a layer.
     pub(crate) fn check(&self, layer: &str, extent: Extent) -> Result<Checked, Error> {
-        check(&Disk::default(), &self.file(layer), self.path(), extent, &|_, _, _| true)
+        self.check_target(&self.target(layer), extent)
+    }
+
+    pub(crate) fn check_target(&self, target: &Target, extent: Extent) -> Result<Checked, Error> {
+        check(&Disk::default(), target, self.path(), extent, &|_, _, _| true)
+    }
+
+    /// Returns the layers that a layer rests on.
+    pub(crate) fn needed(&self, layer: &str) -> Result<Vec<Target>, Error> {
+        needed(&Disk::default(), &self.target(layer), self.path())
+    }
+
+    /// Returns the first report on a layer and all that it rests on that is no pass, else the one on
+    /// the layer itself.
+    pub(crate) fn check_all(&self, layer: &str) -> Result<Checked, Error> {
+        for target in self.needed(layer)? {
+            let checked = self.check_target(&target, Extent::All)?;
+            if !checked.passed {
+                return Ok(checked);
+            }
+        }
+        self.check(layer, Extent::All)
+    }
+
+    /// Changes a layer's file under sound checksums.
+    pub(crate) fn rewrite(&self, layer: &str, edit: impl FnOnce(&mut OpenedUp)) {
+        let disk: Arc<dyn FileSystem> = Arc::new(Disk::default());
+        rewrite(&disk, &self.file(layer), edit);
+    }
+
+    /// Returns the need of a layer's file as it is.
+    pub(crate) fn need(&self, layer: &str) -> Need {
+        let database = Database::open(&Disk::default(), &self.file(layer)).unwrap();
+        let content_hash = database.manifest().content_hash.clone();
+        Need { domain: layer.to_owned(), content_hash }
     }
 
     /// Requires that the referee agrees with all values of a layer.
@@ -60,8 +98,7 @@ impl Data {
     pub(crate) fn forged(&self, layer: &str, edit: impl FnOnce(&mut OpenedUp)) -> Fault {
         let path = self.file(layer);
         let sound = std::fs::read(&path).unwrap();
-        let disk: Arc<dyn FileSystem> = Arc::new(Disk::default());
-        rewrite(&disk, &path, edit);
+        self.rewrite(layer, edit);
         let checked = self.check(layer, Extent::All);
         std::fs::write(&path, sound).unwrap();
         let checked = checked.unwrap();

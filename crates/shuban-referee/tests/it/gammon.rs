@@ -139,5 +139,55 @@ fn a_status_that_its_bounds_deny_is_found() {
         file.rows("1 v 2/status")[rank][0] = 3;
     });
     assert_eq!(fault.section, "1 v 2/status", "{fault:?}");
-    assert!(fault.reason.starts_with("status 3, and bounds from"), "{fault:?}");
+    assert!(fault.reason.contains(": status 3, and bounds from"), "{fault:?}");
+}
+
+/// Where gammons count, no bounds say who wins.
+#[test]
+fn statuses_are_those_that_follow_from_the_rules() {
+    let data = Data::with(&["half-gammon/contact-2-1", "half-gammon/money-2-1"]);
+    let [loss, valued, unknown, win] = [0, 1, 2, 3];
+    for layer in ["half-gammon/contact-2-1", "half-gammon/money-2-1"] {
+        for [from, to] in [
+            [loss, win],
+            [win, loss],
+            [valued, loss],
+            [valued, win],
+            [valued, unknown],
+            [unknown, valued],
+            [win, unknown],
+        ] {
+            for part in ["2 v 1/status", "1 v 2/status"] {
+                let fault = data.forged(layer, |file| {
+                    let statuses = file.rows(part);
+                    let rank = statuses.iter().position(|status| status[0] == from).unwrap();
+                    statuses[rank][0] = to;
+                });
+                assert!(fault.section.ends_with("/status"), "{layer} {from} {to}: {fault:?}");
+            }
+        }
+    }
+}
+
+/// Each status is the one that those of the positions after it give, and none follows from a
+/// finished game or another layer.
+#[test]
+fn statuses_that_rest_on_each_other_alone_are_found() {
+    let data = Data::with(&["half-gammon/contact-1-1"]);
+    let fault = data.forged("half-gammon/contact-1-1", |file| {
+        let statuses = file.rows("1 v 1/status");
+        assert!(statuses.iter().any(|status| status[0] == 2));
+        statuses.iter_mut().filter(|status| status[0] == 2).for_each(|status| status[0] = 1);
+    });
+    assert_eq!(fault.section, "1 v 1/status", "{fault:?}");
+    assert!(fault.reason.contains("follows only from itself"), "{fault:?}");
+}
+
+#[test]
+fn one_part_has_no_statuses_without_the_other() {
+    let data = Data::with(&["half-gammon/contact-2-1"]);
+    let fault = data.forged("half-gammon/contact-2-1", |file| {
+        file.sections.retain(|section| section.name() != "1 v 2/status");
+    });
+    assert!(fault.reason.contains("has statuses, and the other has none"), "{fault:?}");
 }

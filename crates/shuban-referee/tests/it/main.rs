@@ -6,4 +6,7 @@ mod common;
 mod forged;
 mod gammon;
 mod independence;
+mod names;
+mod needs;
 mod trax;
+mod truth;

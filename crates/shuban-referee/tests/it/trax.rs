@@ -1,7 +1,6 @@
 //! Limited TRAX.
 
-use shuban_referee::{Error, Extent, check};
-use shuban_store::Disk;
+use shuban_referee::{Error, Extent, Target};
 use shuban_store_testing::OpenedSection;
 
 use crate::common::Data;
@@ -34,8 +33,7 @@ fn false_results_and_positions_are_found() {
 fn proofs_are_left_to_their_own_checkers() {
     let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/trax-2-win.shuban");
     let data = Data::with(&[]);
-    let checked =
-        check(&Disk::default(), proof.as_ref(), data.path(), Extent::All, &|_, _, _| true);
+    let checked = data.check_target(&Target::of_file(proof), Extent::All);
     let Err(error @ Error::Unknown { .. }) = checked else { panic!("{checked:?}") };
     assert!(error.to_string().contains("shuban-check"), "{error}");
 }

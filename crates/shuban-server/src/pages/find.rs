@@ -140,6 +140,6 @@ pub(super) fn mistaken(
         (form(texts, catalog, place.position.as_deref().unwrap_or_default(), &games.name()))
         (examples(texts, std::iter::once(games)))
     };
-    let page = page(texts, &problem.title, "/", &content);
+    let page = page(texts, problem.title, "/", &content);
     Ok((StatusCode::BAD_REQUEST, page).into_response())
 }

@@ -136,7 +136,7 @@ pub(super) async fn finished(request: Request, next: Next) -> Response {
 const LONGEST_DETAIL: usize = 2_000;
 
 fn refusal(texts: &Texts, problem: &Problem) -> Markup {
-    page(texts, &problem.title, "/", &told(texts, problem))
+    page(texts, problem.title, "/", &told(texts, problem))
 }
 
 /// Renders a problem, with the place in the text.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_store::{Database, Disk, FileSystem, Need, layer_path};
 use shuban_store_testing::rewrite;
 
 use crate::common::{list, shuban, small};
@@ -53,6 +53,30 @@ fn a_false_value_is_named_by_the_referee() {
     assert_eq!(word["passed"], false);
     assert_eq!((&word["section"], &word["rank"]), (&"1 v 2".into(), &77.into()));
     assert!(word["reason"].as_str().unwrap().contains("by the rules"), "{word}");
+}
+
+#[test]
+fn a_layer_is_no_other_one_and_does_not_rest_on_itself() {
+    let data = small();
+    let [large, small] = ["half-gammon/contact-2-1", "half-gammon/contact-1-1"];
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let path = |layer| layer_path(data.path(), layer).unwrap();
+    let sound = std::fs::read(path(large)).unwrap();
+    std::fs::copy(path(small), path(large)).unwrap();
+    let text = shuban(data.path(), &["verify", "--independent", large]).with_code(1).out;
+    assert!(text.contains("holds half-gammon/contact-1-1, not half-gammon/contact-2-1"), "{text}");
+    // Named by its path, too, it has to hold the layer.
+    let file = path(large);
+    let both = ["verify", "--independent", file.to_str().unwrap(), large, "--json"];
+    assert_eq!(shuban(data.path(), &both).with_code(1).json()["passed"], false);
+
+    std::fs::write(path(large), sound).unwrap();
+    let hash = Database::open(&*files, &path(large)).unwrap().manifest().content_hash.clone();
+    let need = Need { domain: large.to_owned(), content_hash: hash };
+    rewrite(&files, &path(large), |file| file.account.needs.push(need));
+    shuban(data.path(), &["verify", "--independent", large]).with_code(1);
+    let all = ["verify", "--independent", large, "--all", "--json"];
+    assert_eq!(shuban(data.path(), &all).with_code(3).json()["kind"], "damaged");
 }
 
 #[test]
