@@ -42,7 +42,7 @@ pub(super) fn built_layers(state: &RequestState) -> Result<Vec<BuiltLayer>, Prob
 
 /// Renders the page of all databases that are built.
 pub(super) async fn list(state: RequestState, Lang(texts): Lang) -> Result<Markup, Refusal> {
-    let built = state.look_up(move |state| built_layers(state)).await?;
+    let built = state.look_up(built_layers).await?;
     let content = html! {
         h1 { (texts.databases) }
         @if built.is_empty() { p.note { (texts.none_built) } }

@@ -41,7 +41,8 @@ pub(super) async fn get(
         None => {
             let again = state.clone();
             match state.look_up(move |state| looked_up(state, place)).await {
-                Ok(Looked::Sum(place, problem)) => {
+                Ok(Looked::Sum(found)) => {
+                    let (place, problem) = *found;
                     let found = again.search(move |state| sum(state, place)).await;
                     found.map_err(|other| if other.status == 400 { problem } else { other })
                 }
@@ -96,7 +97,7 @@ pub(super) struct MadeQuery {
 enum Looked {
     Shown(Box<Shown>),
     /// With the reason why it is no position.
-    Sum(Place, Problem),
+    Sum(Box<(Place, Problem)>),
 }
 
 /// Looks up the content of the page, without a search for sums.
@@ -106,7 +107,7 @@ fn looked_up(state: &RequestState, place: Place) -> Result<Looked, Problem> {
         && place.line.is_none()
         && let Err(problem) = place.replay(state)
     {
-        return Ok(Looked::Sum(place, problem));
+        return Ok(Looked::Sum(Box::new((place, problem))));
     }
     Ok(Looked::Shown(Box::new(shown(state, place)?)))
 }
