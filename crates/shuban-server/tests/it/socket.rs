@@ -160,7 +160,8 @@ fn slow_clients_are_left_and_the_others_are_answered_until_the_end() {
     assert!(ask().ends_with("ok\n"));
     for client in &mut slow {
         let mut rest = Vec::new();
-        client.read_to_end(&mut rest).unwrap();
+        // The one that made room finds its connection reset, for what it sent was not read.
+        let _ = client.read_to_end(&mut rest);
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{rest:?}");
     }
     // An idle client does not keep the service from ending.
