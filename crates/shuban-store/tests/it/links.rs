@@ -121,22 +121,25 @@ fn a_lock_goes_through_no_link() {
 fn two_writers_of_one_file_do_not_mix() {
     let (folder, _) = precious();
     let path = folder.path().join("out");
-    let first: std::io::Result<()> = whole_file(&path, |out| {
-        out.write_all(b"first")?;
-        whole_file(&path, |out| out.write_all(b"second"))
-    });
-    let error = first.unwrap_err().to_string();
-    assert!(error.contains("another program writes it"), "{error}");
-    assert_eq!(fs::read(&path).unwrap(), b"second");
+    // The one that comes second is refused, and takes nothing away from the first.
+    whole_file(&path, |out| {
+        out.write_all(b"fir")?;
+        let second = whole_file(&path, |out| out.write_all(b"second"));
+        let error = second.unwrap_err().to_string();
+        assert!(error.contains("another program writes it"), "{error}");
+        out.write_all(b"st")
+    })
+    .unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"first");
     // The other one's unfinished file is not taken for this one's, either.
     let (partial, other) = (beside(&path, ".partial"), "other's");
-    let first: std::io::Result<()> = whole_file(&path, |out| {
+    let third: std::io::Result<()> = whole_file(&path, |out| {
         fs::remove_file(&partial)?;
         fs::write(&partial, other)?;
-        out.write_all(b"first")
+        out.write_all(b"third")
     });
-    first.unwrap_err();
-    assert_eq!(fs::read(&path).unwrap(), b"second");
+    third.unwrap_err();
+    assert_eq!(fs::read(&path).unwrap(), b"first");
     assert_eq!(fs::read(&partial).unwrap(), b"other's");
 }
 
