@@ -178,10 +178,12 @@ class Trial:
         may_go = {path_of(one) for one in needed} if "--compact" in flags else set()
         may_go |= set(self.reference.compact)
         after = self.compare(before, may_go)
-        disturbed = how or any(
-            path in before and before[path] != self.reference.files.get(path)
-            for path in [path_of(one) for one in needed]
+        paths = [path_of(one) for one in needed]
+        disturbed = bool(how) or any(
+            path in before and before[path] != self.reference.files.get(path) for path in paths
         )
+        # A lock goes through no link: the build is refused as long as there is one.
+        disturbed |= any((self.data / (path + ".lock")).is_symlink() for path in paths)
         compact = "--compact" in flags or self.reference.compact.keys() & before.keys()
         if code == 0 and not compact and not disturbed:
             for one in needed:
