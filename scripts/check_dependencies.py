@@ -36,21 +36,16 @@ def is_allowed(expression, allowed):
         place += 1
         return inner
 
-    def all_of():
+    def joined(word, part, met_by):
         nonlocal place
-        met = one()
-        while place < len(words) and words[place] == "AND":
+        parts = [part()]
+        while place < len(words) and words[place] == word:
             place += 1
-            met = one() and met
-        return met
+            parts.append(part())
+        return met_by(parts)
 
     def either():
-        nonlocal place
-        met = all_of()
-        while place < len(words) and words[place] == "OR":
-            place += 1
-            met = all_of() or met
-        return met
+        return joined("OR", lambda: joined("AND", one, all), any)
 
     return either()
 

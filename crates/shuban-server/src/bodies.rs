@@ -19,7 +19,7 @@ use crate::state;
 pub(crate) type BodyPlace = Arc<Place>;
 
 /// Reads the body of a request, so that a client that sends it slowly, or never, holds up nobody.
-/// What is more than small has a place, so that all those that arrive together stay within memory.
+/// A body that is more than small has a place, so that all those that arrive together stay within memory.
 pub(crate) async fn read(
     State(state): State<Arc<state::State>>,
     request: Request,

@@ -36,22 +36,22 @@ pub(super) async fn get(
 ) -> Result<Response, Refusal> {
     place.lang = Some(texts.code.to_owned());
     let (catalog, asked) = (state.catalog, place.clone());
-    let looked = match place.search {
-        Some(_) => state.search(move |state| shown(state, place)).await,
-        None => {
-            let again = state.clone();
-            match state.look_up(move |state| looked_up(state, place)).await {
-                Ok(Looked::Sum(found)) => {
-                    let (place, problem) = *found;
-                    let found = again.search(move |state| sum(state, place)).await;
-                    found.map_err(|other| if other.status == 400 { problem } else { other })
-                }
-                Ok(Looked::Shown(shown)) => Ok(*shown),
-                Err(problem) => Err(problem),
-            }
-        }
+    let (again, is_searched) = (state.clone(), place.search.is_some());
+    let look = move |state: &RequestState| looked_up(state, place);
+    let looked = match is_searched {
+        true => state.search(look).await,
+        false => state.look_up(look).await,
     };
     let shown = match looked {
+        Ok(Looked::Sum(found)) => {
+            let (place, problem) = *found;
+            let found = again.search(move |state| sum(state, place)).await;
+            found.map_err(|other| if other.status == 400 { problem } else { other })
+        }
+        Ok(Looked::Shown(shown)) => Ok(*shown),
+        Err(problem) => Err(problem),
+    };
+    let shown = match shown {
         Ok(shown) => shown,
         Err(problem) => return Ok(mistaken(texts, catalog, &asked, problem)?),
     };
@@ -100,30 +100,15 @@ enum Looked {
     Sum(Box<(Place, Problem)>),
 }
 
-/// Looks up the content of the page, without a search for sums.
-fn looked_up(state: &RequestState, place: Place) -> Result<Looked, Problem> {
-    let games = state.catalog.games_named(&place.game)?;
-    if state.catalog.is_solved(games)
-        && place.line.is_none()
-        && let Err(problem) = place.replay(state)
-    {
-        return Ok(Looked::Sum(Box::new((place, problem))));
-    }
-    Ok(Looked::Shown(Box::new(shown(state, place)?)))
-}
-
-/// Looks up the content of the page, or searches for it.
-fn shown(state: &RequestState, mut place: Place) -> Result<Shown, Problem> {
+/// Looks up the content of the page.
+fn looked_up(state: &RequestState, mut place: Place) -> Result<Looked, Problem> {
     let games = state.catalog.games_named(&place.game)?;
     let searchable = state.catalog.is_solved(games);
     let is_proven = state.catalog.is_proven(games);
     let replayed = match place.replay(state) {
         // A sum of positions can only be searched.
         Err(problem) if searchable && place.line.is_none() => {
-            return sum(state, place).map_err(|other| match other.status {
-                400 => problem,
-                _ => other,
-            });
+            return Ok(Looked::Sum(Box::new((place, problem))));
         }
         replayed => replayed?,
     };
@@ -160,7 +145,7 @@ fn shown(state: &RequestState, mut place: Place) -> Result<Shown, Problem> {
     let (tools, seats) = (game.tools(), game.seat_names());
     let preview = if place.edit.is_some() { game.preview(position)? } else { None };
     let is_advised = state.catalog.is_advised(state.catalog.games_named(&place.game)?);
-    Ok(Shown {
+    Ok(Looked::Shown(Box::new(Shown {
         place,
         seats,
         phrases: game.japanese().phrases,
@@ -180,7 +165,7 @@ fn shown(state: &RequestState, mut place: Place) -> Result<Shown, Problem> {
         searchable,
         is_advised,
         is_proven,
-    })
+    })))
 }
 
 /// Looks for what a position is worth under the stakes that its text tells of: at once, or as long
