@@ -36,6 +36,7 @@ mod needs;
 mod progress;
 mod referee;
 mod sample;
+mod symmetry;
 mod target;
 mod trax;
 

@@ -5,21 +5,10 @@ use std::collections::BTreeSet;
 use crate::amazons::board::Square;
 use crate::error::Stop;
 use crate::progress::{Phase, Report};
+use crate::symmetry::SYMMETRIES;
 
 /// Width of the box in which squares are numbered, row by row.
 const BOX: usize = 11;
-
-/// The eight symmetries of the square, applied to a square.
-const SYMMETRIES: [fn(Square) -> Square; 8] = [
-    |[row, column]| [row, column],
-    |[row, column]| [row, -column],
-    |[row, column]| [-row, column],
-    |[row, column]| [-row, -column],
-    |[row, column]| [column, row],
-    |[row, column]| [column, -row],
-    |[row, column]| [-column, row],
-    |[row, column]| [-column, -row],
-];
 
 /// A shape by its number: bit 11 r + c for the square of row r and column c, at the top left corner.
 pub(crate) type Shape = u128;

@@ -24,7 +24,7 @@ impl Group {
 /// Most cards of one strength where sets are played.
 const MOST_OF_A_RANK: usize = 4;
 
-/// Returns all letters of up to so many cards in order: by cards, then by counts, with more for the
+/// Returns all letters of up to `cards` cards in order: by cards, then by counts, with more for the
 /// leader first; where sets are played, each is followed by itself as the eights.
 pub(crate) fn letters(rules: &Rules, cards: usize) -> Vec<Group> {
     let largest = match rules {

@@ -33,7 +33,7 @@ struct Rest {
 }
 
 impl Numbering {
-    /// Counts the words of up to so many cards.
+    /// Counts the words of up to this number of cards.
     pub(crate) fn new(rules: Rules, cards: usize) -> Self {
         let letters = letters(&rules, cards);
         let places = letters.iter().cloned().zip(0..).collect();
@@ -58,7 +58,7 @@ impl Numbering {
         Rest { cards, missing, is_run: false, has_eights: false }
     }
 
-    /// Returns the number of leads of deals of so many cards.
+    /// Returns the number of leads of all deals with this number of cards.
     pub(crate) fn leads(&self, cards: usize) -> u64 {
         self.counts(self.whole(cards)).leads
     }

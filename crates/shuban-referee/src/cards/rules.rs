@@ -44,7 +44,7 @@ impl Rules {
         (is_one && rules.name(cards) == domain).then_some((rules, cards))
     }
 
-    /// Returns the name of the layer of so many cards.
+    /// Returns the name of the layer with this number of cards.
     pub(crate) fn name(&self, cards: usize) -> String {
         let game = if self.sets { "daihinmin-open" } else { "tanhinmin" };
         let distinct = if self.ties { "" } else { "-distinct" };

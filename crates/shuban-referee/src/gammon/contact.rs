@@ -40,7 +40,7 @@ pub(crate) struct Contact {
     slack: i128,
 }
 
-/// The tables of the positions with so many checkers left on each side.
+/// The tables of the positions with given numbers of checkers left on both sides.
 struct Stored {
     /// Their part of the layer that is checked, if they are of it.
     part: Option<usize>,

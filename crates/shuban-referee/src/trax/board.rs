@@ -11,18 +11,6 @@ pub(crate) type Cell = [i8; 2];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Board(pub(crate) BTreeMap<Cell, Tile>);
 
-/// The eight symmetries, applied to a cell.
-pub(crate) const SYMMETRIES: [fn(Cell) -> Cell; 8] = [
-    |[row, column]| [row, column],
-    |[row, column]| [row, -column],
-    |[row, column]| [-row, column],
-    |[row, column]| [-row, -column],
-    |[row, column]| [column, row],
-    |[row, column]| [column, -row],
-    |[row, column]| [-column, row],
-    |[row, column]| [-column, -row],
-];
-
 /// Returns the neighbour of a cell across a side.
 pub(crate) fn beside(cell: Cell, side: usize) -> Cell {
     [cell[0] + SIDES[side][0], cell[1] + SIDES[side][1]]
