@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-say() { printf '\n== %s\n' "$*"; }
+# With the seconds so far, since every step has to be worth its time.
+say() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
 # Half an hour later the reason would be harder to see. A tree that was tested needs no more.
 free=$(df -Pk . | awk 'NR == 2 { print $4 }')

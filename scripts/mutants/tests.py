@@ -1,0 +1,129 @@
+"""Tests as programs: which functions they reach, in what time, and whether they notice a change."""
+
+import concurrent.futures
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+# Seconds that the tests which are asked about one change may take together, if they all pass.
+PATIENCE = 120.0
+# Seconds beyond which a test is not asked.
+LONGEST = 60.0
+# Seconds of tests, and of all tests of a batch, below which they run as one process.
+SHORT, BATCH = 0.3, 2.0
+
+
+def limited():
+    """Keeps an endless loop from taking the machine's memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(program, names, variables, timeout):
+    """Runs tests of one program; returns "passed", "failed" or "timeout", and the seconds."""
+    environment = dict(
+        os.environ,
+        INSTA_UPDATE="no",
+        PROPTEST_MAX_SHRINK_ITERS="0",
+        CARGO_MANIFEST_DIR=program["folder"],
+        RAYON_NUM_THREADS="1",
+        **variables,
+    )
+    command = [program["executable"], "--exact", "--test-threads=1", "-q", *names]
+    start = time.monotonic()
+    process = subprocess.Popen(
+        command,
+        cwd=program["folder"],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=limited,
+        start_new_session=True,
+    )
+    try:
+        outcome = "passed" if process.wait(timeout) == 0 else "failed"
+    except subprocess.TimeoutExpired:
+        outcome = "timeout"
+    try:
+        # Whatever it has started goes with it.
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+    return outcome, time.monotonic() - start
+
+
+def listed(programs):
+    """Yields the tests of each program, as a program and a name."""
+    for message in programs:
+        folder = Path(message["manifest_path"]).parent
+        program = {"executable": message["executable"], "folder": str(folder), "package": folder.name}
+        command = [program["executable"], "--list", "--format", "terse"]
+        out = subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
+        for line in out.splitlines():
+            if line.endswith(": test"):
+                yield program, line.removesuffix(": test")
+
+
+def traced(programs, work, jobs):
+    """Runs every test, unless it is known what those programs reach; returns what each reaches, and its seconds."""
+    stamp = [[m["executable"], os.stat(m["executable"]).st_mtime] for m in sorted(programs, key=lambda m: m["executable"])]
+    known = work / "tests.json"
+    if known.exists():
+        saved = json.loads(known.read_text())
+        if saved["stamp"] == stamp:
+            return saved["tests"]
+    folder = work / "trace"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+
+    def trace(job):
+        number, (program, name) = job
+        path = folder / str(number)
+        outcome, seconds = run(program, [name], {"MUTANT_TRACE": str(path)}, LONGEST)
+        if outcome != "passed":
+            why = "it fails without a change" if outcome == "failed" else f"it takes {LONGEST:.0f} s"
+            print(f"  not asked, for {why}: {program['package']} {name}", flush=True)
+            return None
+        reached = sorted({int(line) for line in path.read_text().split()}) if path.exists() else []
+        return {"program": program, "name": name, "seconds": seconds, "reached": reached}
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        tests = [test for test in pool.map(trace, enumerate(listed(programs))) if test]
+    known.write_text(json.dumps({"stamp": stamp, "tests": tests}))
+    return tests
+
+
+def judged(change, function, package, tests):
+    """Runs the tests that reach a function, those of its own crate and short ones first, until one fails.
+
+    Returns "caught", "endless", "missed", "missed in time" or "not reached", and the test that noticed.
+    """
+    reaching = [test for test in tests if function in test["reached"]]
+    reaching.sort(key=lambda test: test["seconds"] + (0 if test["program"]["package"] == package else 0.5))
+    if not reaching:
+        return "not reached", None
+    batches, rest, together = {}, [], 0.0
+    for test in reaching:
+        if test["seconds"] < SHORT and together < BATCH:
+            batches.setdefault(test["program"]["executable"], []).append(test)
+            together += test["seconds"]
+        else:
+            rest.append([test])
+    spent = 0.0
+    for batch in [*batches.values(), *rest]:
+        usual = sum(test["seconds"] for test in batch)
+        spent += usual
+        if spent > PATIENCE:
+            return "missed in time", None
+        program = batch[0]["program"]
+        outcome, _ = run(program, [test["name"] for test in batch], {"MUTANT": str(change)}, 5 + 10 * usual)
+        if outcome != "passed":
+            return ("caught" if outcome == "failed" else "endless"), f"{program['package']} {batch[0]['name']}"
+    return "missed", None
