@@ -1,8 +1,5 @@
 //! A search in one table: its threads, its checkpoints, and its result.
 
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use shuban_core::{Play, Progress, Provable};
@@ -13,6 +10,8 @@ use super::keeper::{KeeperError, Spent, TableKeeper};
 use super::proved::{ProofOutcome, Proved, ProvedOf};
 use super::search::{Shared, Worker};
 use super::strategy::strategy;
+use super::sync::thread::{self, ScopedJoinHandle};
+use super::sync::{Ordering, RecvTimeoutError, channel};
 use super::table::{INFINITE, ProofNumbers};
 
 /// Interval of progress reports and of checks of the stop flag.
