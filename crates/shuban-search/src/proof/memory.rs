@@ -1,11 +1,10 @@
-//! Memory of a table, taken from the system as it is used.
+//! Memory of a table, all 0 at first, taken from the system as it is used.
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
 use super::sync::AtomicU64;
 
-/// Words of memory, all 0 at first.
 pub(crate) struct Memory {
     map: MmapMut,
 }

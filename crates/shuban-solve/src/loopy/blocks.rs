@@ -16,7 +16,7 @@ pub(super) const BYTES_OF_BLOCKS: u64 = MOST_BLOCKS * MOST_BLOCKS / 8;
 /// The blocks of neighbours that may have to be backed up again.
 pub(super) struct Blocks {
     len: u64,
-    count: u64,
+    pub(super) count: u64,
     /// Number of positions of each but the last one.
     size: u64,
     stale: Vec<AtomicBool>,
@@ -36,10 +36,6 @@ impl Blocks {
             stale: (0..count).map(|_| AtomicBool::new(true)).collect(),
             asked_by: (0..words).map(|_| AtomicU64::new(0)).collect(),
         }
-    }
-
-    pub(super) fn count(&self) -> u64 {
-        self.count
     }
 
     pub(super) fn numbers(&self, block: u64) -> Range<u64> {

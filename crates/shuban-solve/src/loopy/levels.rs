@@ -108,7 +108,7 @@ impl Predecessors {
         rules: &LayerRules<'_>,
         progress: &dyn Progress,
     ) -> Result<Values, Unanswered> {
-        let len = self.undecided.len();
+        let len = self.values.len();
         let value = |number: u32| self.values.get(number.into());
         let level = |number: u32| value(number).score().unsigned_abs();
         let numbers = || (0..len as u32).into_par_iter().with_min_len(CHUNK);

@@ -54,7 +54,7 @@ impl<'a> Passes<'a> {
         while let stale @ 1.. = self.blocks.stale() {
             self.progress.phase(&format!("pass {}", passes + 1), stale);
             let (done, called_off) = (AtomicU64::new(0), AtomicBool::new(false));
-            (0..self.blocks.count()).into_par_iter().try_for_each(|block| {
+            (0..self.blocks.count).into_par_iter().try_for_each(|block| {
                 if self.progress.interrupted() {
                     called_off.store(true, Ordering::Relaxed);
                 } else if self.blocks.take(block) {

@@ -12,10 +12,6 @@ impl Undecided {
         Undecided((0..len).map(|_| AtomicU16::new(0)).collect())
     }
 
-    pub(super) fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-
     pub(super) fn set(&self, number: u64, plays: u16) {
         self.0[number as usize].store(plays, Relaxed);
     }

@@ -52,7 +52,7 @@ struct Layer<const BLOCKS: usize> {
 impl<const BLOCKS: usize> Layer<BLOCKS> {
     fn new() -> Arc<Self> {
         let blocks = Blocks::new(BLOCKS as u64 * 128);
-        assert_eq!(blocks.count(), BLOCKS as u64);
+        assert_eq!(blocks.count, BLOCKS as u64);
         Arc::new(Layer { blocks, values: array::from_fn(|_| AtomicU32::new(0)) })
     }
 
