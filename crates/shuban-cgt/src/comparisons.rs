@@ -1,11 +1,12 @@
 //! A cache of comparisons.
 
 use std::hash::BuildHasher;
-use std::sync::atomic::{AtomicU64, Ordering as Memory};
+use std::sync::atomic::Ordering as Memory;
 
 use rustc_hash::FxBuildHasher;
 
 use crate::form_id::FormId;
+use crate::sync::AtomicU64;
 
 /// Bits of the ids that are cached, so that two of them and the result fit into one word.
 const ID_BITS: u32 = 31;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hash, Hasher};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::PoisonError;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
@@ -12,6 +12,7 @@ use crate::dyadic::Dyadic;
 use crate::form_id::FormId;
 use crate::infinitesimal::NumberUpStar;
 use crate::outcome::{CgtOutcome, Player};
+use crate::sync::{Mutex, MutexGuard, OnceLock, RwLock};
 use crate::thermograph::Thermograph;
 
 /// Locks of the tables of ids and of sums: enough that a few dozen threads seldom meet.
@@ -199,20 +200,22 @@ impl Forms {
     /// The negative: the game with the sides exchanged.
     pub fn negative(&self, form: FormId) -> FormId {
         let node = self.node(form);
-        *node.negative.get_or_init(|| {
-            let negated = |options: &[FormId]| -> Vec<FormId> {
-                let mut negated: Vec<FormId> =
-                    options.iter().map(|&option| self.negative(option)).collect();
-                self.sort(&mut negated);
-                negated
-            };
-            let negative = self.intern(&negated(node.right()), &negated(node.left()));
-            if negative != form {
-                // Another thread may have written the same before.
-                let _ = self.node(negative).negative.set(form);
-            }
-            negative
-        })
+        if let Some(&known) = node.negative.get() {
+            return known;
+        }
+        let negated = |options: &[FormId]| -> Vec<FormId> {
+            let mut negated: Vec<FormId> =
+                options.iter().map(|&option| self.negative(option)).collect();
+            self.sort(&mut negated);
+            negated
+        };
+        // Not computed inside the cell, where others would wait for it: a thread with a game and one
+        // with its negative would each write to the other's, and wait for ever.
+        let negative = self.intern(&negated(node.right()), &negated(node.left()));
+        // Another thread may have written the same before.
+        let _ = node.negative.set(negative);
+        let _ = self.node(negative).negative.set(form);
+        negative
     }
 
     /// **The structural order**, a total order on canonical forms that depends on nothing but them:

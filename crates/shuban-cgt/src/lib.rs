@@ -43,6 +43,7 @@ mod infinitesimal;
 mod outcome;
 mod sum;
 pub mod sums;
+mod sync;
 mod text;
 mod thermograph;
 mod winner;

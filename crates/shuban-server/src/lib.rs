@@ -44,6 +44,8 @@ mod oracles;
 mod pace;
 mod pages;
 mod places;
+#[cfg(test)]
+mod places_tests;
 mod problem;
 mod proof_files;
 mod proofs;
@@ -54,6 +56,7 @@ mod server;
 mod session_cache;
 mod sse;
 mod state;
+mod sync;
 mod tree;
 
 pub use limits::Limits;

@@ -56,8 +56,8 @@ impl SessionCache {
         let session = Session::beside(self.catalog, target()?, &self.data, &self.shelf);
         let session = Arc::new(session);
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
-        // Only names in the catalog reach this line, so the cache stays small.
-        sessions.insert(key, Arc::clone(&session));
-        Ok(session)
+        // Only names in the catalog reach this line, so the cache stays small. Another thread may have
+        // been faster: then its session is the one.
+        Ok(Arc::clone(sessions.entry(key).or_insert(session)))
     }
 }

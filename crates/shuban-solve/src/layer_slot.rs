@@ -5,9 +5,10 @@ use std::ops::Deref;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::{ArcSwapOption, Guard};
+
+use crate::sync::{AtomicU64, Ordering};
 
 /// The file behind a path: another one has another identity, even with the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -46,6 +46,7 @@ mod solver;
 mod stored;
 mod stored_layer;
 mod streamed_table;
+mod sync;
 mod tabulate;
 mod threads;
 mod timing;

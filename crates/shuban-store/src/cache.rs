@@ -59,9 +59,9 @@ impl Cache {
         }
         let block = Arc::new(load()?);
         let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
-        if set.len() == self.ways {
-            set.pop();
-        }
+        // Another thread may have loaded it too: kept twice, it would take the place of another block.
+        set.retain(|(found, _)| *found != key);
+        set.truncate(self.ways - 1);
         set.insert(0, (key, Arc::clone(&block)));
         Ok(block)
     }
@@ -88,6 +88,15 @@ mod tests {
         let cache = Cache::new(CacheSize(64), 8);
         assert_eq!(*cache.get_or_load(key(1), || Ok(vec![7])).unwrap(), [7]);
         assert_eq!(*cache.get_or_load(key(1), || unreachable!()).unwrap(), [7]);
+    }
+
+    #[test]
+    fn a_block_that_two_threads_load_at_once_is_kept_once() {
+        let cache = Cache::new(CacheSize(64), 8);
+        let load = || Ok(cache.get_or_load(key(1), || Ok(vec![7]))?.to_vec());
+        assert_eq!(*cache.get_or_load(key(1), load).unwrap(), [7]);
+        let kept: usize = cache.sets.iter().map(|set| set.lock().unwrap().len()).sum();
+        assert_eq!(kept, 1);
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! A search of one thread led by hints.
 
-use std::sync::atomic::Ordering;
-
 use shuban_core::Provable;
 use shuban_core::provable::Key;
 
 use super::children::{Child, Expanded};
 use super::search::{Shared, Worker, work};
+use super::sync::Ordering;
 use super::table::{Entry, INFINITE};
 
 impl<G: Provable> Worker<'_, '_, G> {

@@ -79,13 +79,17 @@ mod error;
 mod hints;
 mod keeper;
 mod led;
+mod memory;
 mod options;
 mod prove;
 mod proved;
 mod search;
 mod session;
 mod strategy;
+mod sync;
 mod table;
+#[cfg(test)]
+mod table_tests;
 
 pub use early::{Early, SettledPosition};
 pub use error::ProofError;

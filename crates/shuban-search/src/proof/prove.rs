@@ -1,6 +1,5 @@
 //! One question, from the start to the answer.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use shuban_core::provable::Question;
@@ -10,11 +9,13 @@ use super::early::Early;
 use super::error::{LEAST_MEMORY, ProofError};
 use super::hints::Hints;
 use super::keeper::{Spent, TableKeeper};
+use super::memory::Memory;
 use super::options::ProofOptions;
 use super::proved::ProvedOf;
 use super::search::Shared;
 use super::session::{Kept, Session};
-use super::table::{ENTRY_BYTES, Entry, KNOWN, Memory, ProofNumbers, ProofTable};
+use super::sync::Ordering;
+use super::table::{ENTRY_BYTES, Entry, KNOWN, ProofNumbers, ProofTable};
 
 /// Maximum size in bytes of the first table: most questions need no more, and a large table costs
 /// much before the first node.

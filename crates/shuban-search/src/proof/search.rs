@@ -1,14 +1,12 @@
 //! Depth-first proof-number search of one thread.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-
 use shuban_core::Provable;
 use shuban_core::provable::{FirstNumbers, Key, Open, Question};
 
 use super::children::{Cache, Child, Children, Expanded};
 use super::hints::{Doubted, Hints};
 use super::options::ProofOptions;
+use super::sync::{AtomicBool, AtomicU8, AtomicU64, OnceLock, Ordering};
 use super::table::{Entry, INFINITE, KNOWN, ProofNumbers, ProofTable};
 
 /// State that the threads of one search share.

@@ -1,8 +1,5 @@
 //! A search in one table: its threads, its checkpoints, and its result.
 
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use shuban_core::{Play, Progress, Provable};
@@ -13,6 +10,8 @@ use super::keeper::{KeeperError, Spent, TableKeeper};
 use super::proved::{ProofOutcome, Proved, ProvedOf};
 use super::search::{Shared, Worker};
 use super::strategy::strategy;
+use super::sync::thread::{self, ScopedJoinHandle};
+use super::sync::{AtomicBool, Ordering, RecvTimeoutError, channel};
 use super::table::{INFINITE, ProofNumbers};
 
 /// Interval of progress reports and of checks of the stop flag.
@@ -35,6 +34,15 @@ fn joined(
     Ok(saved?)
 }
 
+/// The end of a search, for all its threads, when this is dropped: by an error or a panic too.
+struct EndOfSearch<'s>(&'s AtomicBool);
+
+impl Drop for EndOfSearch<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A search in one table.
 pub(super) struct Session<'s, 'a, G: Provable> {
     pub(super) shared: &'s Shared<'a, G>,
@@ -50,19 +58,19 @@ impl<G: Provable> Session<'_, '_, G> {
         let threads = shared.options.threads.max(1);
         let (sender, receiver) = channel::<()>();
         thread::scope(|scope| {
+            let _ends = EndOfSearch(&shared.stop);
             for _ in 0..threads {
                 let sender = sender.clone();
                 let work = move || {
-                    Worker::new(shared).run(root);
                     // The thread that has settled the root ends the search of all.
-                    shared.stop.store(true, Ordering::Relaxed);
+                    let _ends = EndOfSearch(&shared.stop);
+                    Worker::new(shared).run(root);
                     drop(sender);
                 };
                 // A path is as long as a game: recursion needs more than the usual stack for long
                 // ones.
                 let thread = thread::Builder::new().stack_size(64 << 20);
                 if let Err(error) = thread.spawn_scoped(scope, work) {
-                    shared.stop.store(true, Ordering::Relaxed);
                     return Err(ProofError::Threads { threads, reason: error.to_string() });
                 }
             }
@@ -82,9 +90,7 @@ impl<G: Provable> Session<'_, '_, G> {
                 }
                 progress.at(self.nodes(), &self.line());
                 if let Some(done) = saving.take_if(|saving| saving.is_finished()) {
-                    took = joined(done).inspect_err(|_| {
-                        shared.stop.store(true, Ordering::Relaxed);
-                    })?;
+                    took = joined(done)?;
                     // Saving never takes more than a twentieth of the time.
                     pause = kept.checkpoint.map(|checkpoint| checkpoint.every().max(20 * took));
                     saved = Instant::now();

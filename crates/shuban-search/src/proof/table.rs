@@ -1,10 +1,9 @@
 //! The transposition table: fixed memory, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use memmap2::MmapMut;
 use shuban_core::provable::Key;
-use zerocopy::FromBytes;
+
+use super::memory::Memory;
+use super::sync::{AtomicBool, AtomicU64, Ordering};
 
 /// Number that means "never": the other side is proven.
 pub(crate) const INFINITE: u32 = u32::MAX;
@@ -62,29 +61,6 @@ pub const ENTRY_BYTES: u64 = (WORDS * 8) as u64;
 /// Size of a bucket in bytes.
 pub(crate) const BUCKET_BYTES: u64 = WAYS as u64 * ENTRY_BYTES;
 
-/// Memory of a table, taken from the system as it is used.
-pub(crate) struct Memory {
-    map: MmapMut,
-}
-
-impl Memory {
-    /// Maps `bytes` bytes, if the system has them, in large pages if they are to be filled.
-    ///
-    /// Entries lie all over a table: in one of gigabytes half of a search is spent on finding pages
-    /// of 4 KiB, and on taking them one by one. Large ones must be cleared whole, though only a few
-    /// entries are put there.
-    pub(crate) fn new(bytes: u64, is_filled: bool) -> Option<Self> {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
-        let map = MmapMut::map_anon(usize::try_from(buckets * BUCKET_BYTES).ok()?).ok()?;
-        #[cfg(target_os = "linux")]
-        if is_filled {
-            // Without large pages it is only slower.
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
-        Some(Memory { map })
-    }
-}
-
 /// Transposition table: an array of buckets of eight entries of 24 bytes.
 ///
 /// It has no locks: the first word of an entry is the key's high part xor the other two (Hyatt and
@@ -107,10 +83,9 @@ pub struct ProofTable<'m> {
 impl<'m> ProofTable<'m> {
     /// Creates an empty table.
     pub(crate) fn new(memory: &'m mut Memory) -> Self {
-        let buckets = memory.map.len() as u64 / BUCKET_BYTES;
+        let words = memory.words();
+        let buckets = (words.len() / (WAYS * WORDS)) as u64;
         let full = buckets * WAYS as u64 * 7 / 8;
-        let words: &[AtomicU64] = FromBytes::mut_from_bytes(&mut memory.map[..])
-            .expect("pages hold whole, aligned words");
         ProofTable {
             words,
             buckets,
@@ -133,8 +108,8 @@ impl<'m> ProofTable<'m> {
     }
 
     /// Stores the entry of a position, in the place of its earlier one, or of the position in the
-    /// bucket that took the least work. A settled entry stays so: a thread that comes late knows
-    /// less.
+    /// bucket that took the least work. A settled entry stays so, for a thread that comes late knows
+    /// less; it may be lost if two threads write it at once.
     pub fn put(&self, key: Key, entry: Entry) {
         let bucket = self.bucket(key);
         let mut place = 0;
@@ -273,125 +248,5 @@ fn entry(second: u64, third: u64) -> Entry {
     Entry {
         numbers: ProofNumbers { phi: (second >> 32) as u32, delta: second as u32 },
         work: (third >> 32) as u32,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn key(number: u64) -> Key {
-        Key::of(&number)
-    }
-
-    fn some_entry(number: u64) -> Entry {
-        let numbers = ProofNumbers { phi: 1 + number as u32, delta: 7 };
-        Entry { numbers, work: number as u32 }
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_put_is_found_until_it_is_replaced(
-            numbers in prop::collection::vec(0..50u64, 1..200),
-        ) {
-            let mut memory = Memory::new(1 << 20, false).unwrap();
-            let table = ProofTable::new(&mut memory);
-            for (round, &number) in numbers.iter().enumerate() {
-                let entry = some_entry(round as u64);
-                table.put(key(number), entry);
-                prop_assert_eq!(table.get(key(number)), Some(entry));
-            }
-            let mut distinct = numbers.clone();
-            distinct.sort_unstable();
-            distinct.dedup();
-            prop_assert_eq!(table.entries(), distinct.len() as u64);
-            prop_assert_eq!(table.get(key(99)), None);
-        }
-    }
-
-    #[test]
-    fn a_full_table_keeps_what_took_most_work() {
-        let mut memory = Memory::new(BUCKET_BYTES * 16, false).unwrap();
-        let table = ProofTable::new(&mut memory);
-        assert_eq!(table.capacity(), 128);
-        for number in 0..10_000 {
-            table.put(key(number), some_entry(number));
-            assert_eq!(
-                table.get(key(number)),
-                Some(some_entry(number)),
-                "the last one is always there"
-            );
-        }
-        let mut kept = Vec::new();
-        table.each(|found, entry| {
-            assert_eq!(table.get(found), Some(entry));
-            kept.push(entry.work);
-        });
-        assert_eq!(kept.len() as u64, table.entries());
-        assert!(kept.len() >= 120 && kept.iter().all(|&work| work > 9_500), "{kept:?}");
-    }
-
-    #[test]
-    fn a_copy_has_all_entries_unless_it_is_stopped() {
-        let [mut small, mut large, mut other] =
-            [1u64, 4, 4].map(|size| Memory::new(size << 20, false).unwrap());
-        let [small, large, other] = [&mut small, &mut large, &mut other].map(ProofTable::new);
-        (0..20_000).for_each(|number| small.put(key(number), some_entry(number)));
-        assert!(small.copy_to(&large, || false));
-        assert_eq!(large.entries(), small.entries());
-        small.each(|key, entry| assert_eq!(large.get(key), Some(entry)));
-        assert!(!small.copy_to(&other, || true));
-        assert!(other.entries() < small.entries());
-    }
-
-    #[test]
-    fn a_collection_frees_the_share_asked_for_and_keeps_the_largest() {
-        let mut memory = Memory::new(BUCKET_BYTES * 1_000, false).unwrap();
-        let table = ProofTable::new(&mut memory);
-        let mut number = 0;
-        while !table.is_full() {
-            table.put(key(number), some_entry(number));
-            number += 1;
-        }
-        let before = table.entries();
-        table.collect(1, 0.3);
-        assert_eq!(table.collections(), 1);
-        assert!(
-            table.entries() <= table.capacity() * 7 / 10
-                && table.entries() * 10 > table.capacity() * 6
-        );
-        let (mut left, mut least) = (0, u32::MAX);
-        table.each(|_, entry| {
-            left += 1;
-            least = least.min(entry.work);
-        });
-        assert_eq!(left, table.entries());
-        assert!(u64::from(least) > (before - table.entries()) / 2);
-        assert_eq!(table.get(key(1)), None);
-    }
-
-    #[test]
-    fn threads_never_read_what_nobody_wrote() {
-        let mut memory = Memory::new(BUCKET_BYTES * 4, false).unwrap();
-        let table = ProofTable::new(&mut memory);
-        std::thread::scope(|scope| {
-            for thread in 0..4u64 {
-                let table = &table;
-                scope.spawn(move || {
-                    for round in 0..50_000u64 {
-                        let number = (round * 7 + thread) % 64;
-                        table.put(key(number), some_entry(number));
-                        if let Some(entry) = table.get(key((round + thread) % 64)) {
-                            assert_eq!(entry, some_entry((round + thread) % 64));
-                        }
-                        if round % 10_000 == 0 {
-                            table.collect(0, 0.5);
-                        }
-                    }
-                });
-            }
-        });
     }
 }

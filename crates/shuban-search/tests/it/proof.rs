@@ -1,13 +1,14 @@
 //! Proof search against plain AND/OR search, on small games made up at random.
 
 use std::cell::RefCell;
-use std::time::Duration;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use crate::deepening::deepen;
 use crate::maze::{Maze, Place, ROOT, large, question, slow};
 use proptest::prelude::*;
 use shuban_core::provable::{Key, Question, value_by_rules};
-use shuban_core::{Game, Silent};
+use shuban_core::{Game, Progress, Silent};
 use shuban_search::proof::{
     Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome, ProofTable,
     SettledPosition, Spent, TableKeeper, prove, prove_knowing,
@@ -164,6 +165,26 @@ fn a_search_stops_at_its_limit_of_nodes_and_says_how_far_it_came() {
     let timed = ProofOptions { time: Some(Duration::ZERO), ..slow() };
     // It may be over before the clock is looked at; if not, it says so.
     prove(&large(), &ROOT, question(0, 1), &timed, None, &Silent).unwrap();
+}
+
+/// A receiver of reports that has a fault.
+struct Faulty;
+
+impl Progress for Faulty {
+    fn at(&self, _: u64, _: &str) {
+        panic!("a fault");
+    }
+}
+
+#[test]
+fn a_panic_ends_the_search_of_all_threads() {
+    let maze = Maze { seed: 34, plies: 60, width: 100_000 };
+    // Should they go on, it is as long.
+    let options = ProofOptions { threads: 2, nodes: Some(10_000_000), ..slow() };
+    let began = Instant::now();
+    let search = || prove(&maze, &ROOT, question(0, 1), &options, None, &Faulty).map(drop);
+    assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
 #[test]

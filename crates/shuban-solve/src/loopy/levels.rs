@@ -1,14 +1,16 @@
 //! Retrograde analysis by lists of predecessors: each position is valued once, in the order of
 //! certainty.
 
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-
 use rayon::prelude::*;
 use shuban_core::{Progress, Receding, Unanswered};
 
+use super::list::List;
 use super::rules::{CHUNK, LayerRules, Successor, each_position};
+use super::undecided::Undecided;
 use super::values::Values;
 use crate::error::Error;
+use crate::sync::Ordering::Relaxed;
+use crate::sync::{AtomicU32, AtomicU64};
 
 /// Bytes of a position besides its edges: its value, the number of its plays, where its edges end,
 /// and its places in two lists.
@@ -26,9 +28,7 @@ pub(super) struct Predecessors {
     ends: Vec<AtomicU32>,
     /// A predecessor's number, times 2, plus 1 if the same player moves in both.
     edges: Vec<AtomicU32>,
-    /// The number of plays of each position not yet known to lose: those within the layer, and one
-    /// more if any leaves it or the game is over; 0 when its value has been found.
-    undecided: Vec<AtomicU16>,
+    undecided: Undecided,
     /// The best of the plays that leave the layer, or the payoff; then the value.
     values: Values,
 }
@@ -49,7 +49,7 @@ impl Predecessors {
             return Ok(None);
         }
         let ends: Vec<AtomicU32> = (0..len).map(|_| AtomicU32::new(0)).collect();
-        let undecided: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(0)).collect();
+        let undecided = Undecided::new(len);
         let values = Values::new(len);
         let edges = AtomicU64::new(0);
         each_position(rules, "counting plays", progress, |number, room| {
@@ -66,7 +66,7 @@ impl Predecessors {
                 }
             })?;
             let best = best.or(over);
-            undecided[number as usize].store(inside + u16::from(best.is_some()), Relaxed);
+            undecided.set(number, inside + u16::from(best.is_some()));
             values.set(number, best.unwrap_or(Receding::endless(0)));
             edges.fetch_add(u64::from(inside), Relaxed);
             Ok(())
@@ -108,7 +108,7 @@ impl Predecessors {
         rules: &LayerRules<'_>,
         progress: &dyn Progress,
     ) -> Result<Values, Unanswered> {
-        let len = self.undecided.len() as u64;
+        let len = self.values.len();
         let value = |number: u32| self.values.get(number.into());
         let level = |number: u32| value(number).score().unsigned_abs();
         let numbers = || (0..len as u32).into_par_iter().with_min_len(CHUNK);
@@ -158,46 +158,12 @@ impl Predecessors {
 
     /// Returns true if the value of a position has been found.
     fn has(&self, number: u32) -> bool {
-        self.undecided[number as usize].load(Relaxed) == 0
+        self.undecided.has_value(number)
     }
 
     fn edges_to(&self, number: u32) -> &[AtomicU32] {
         let end = |number: u32| self.ends[number as usize].load(Relaxed) as usize;
         &self.edges[number.checked_sub(1).map_or(0, end)..end(number)]
-    }
-}
-
-/// Numbers of positions that all threads append to, in preallocated memory.
-struct List {
-    numbers: Vec<AtomicU32>,
-    len: AtomicUsize,
-}
-
-impl List {
-    fn with_room(len: u64) -> Self {
-        let numbers = (0..len).map(|_| AtomicU32::new(0)).collect();
-        List { numbers, len: AtomicUsize::new(0) }
-    }
-
-    fn len(&self) -> usize {
-        self.len.load(Relaxed)
-    }
-
-    /// Appends numbers, a chunk at a time.
-    fn extend(&self, mut numbers: impl Iterator<Item = u32>) {
-        let (mut chunk, mut count) = ([0; CHUNK], CHUNK);
-        while count == CHUNK {
-            count = (chunk.iter_mut().zip(&mut numbers)).map(|(to, number)| *to = number).count();
-            let room = &self.numbers[self.len.fetch_add(count, Relaxed)..];
-            room.iter().zip(&chunk[..count]).for_each(|(to, number)| to.store(*number, Relaxed));
-        }
-    }
-
-    /// Returns the new numbers, sorted, and begins anew behind them.
-    fn take_sorted<K: Ord>(&mut self, key: impl Fn(u32) -> K + Sync) -> &[AtomicU32] {
-        let numbers = &mut self.numbers[..std::mem::take(self.len.get_mut())];
-        numbers.par_sort_unstable_by_key(|number| key(number.load(Relaxed)));
-        numbers
     }
 }
 
@@ -233,12 +199,10 @@ impl Step<'_> {
     /// Notes that one play of a position certainly gains, or loses. Returns the position if that
     /// decides it.
     fn settle(&self, number: u32, gains: bool) -> Option<u32> {
-        let undecided = &self.predecessors.undecided[number as usize];
-        let after = |left: u16| if gains { (left > 0).then_some(0) } else { left.checked_sub(1) };
-        let before = undecided.fetch_update(Relaxed, Relaxed, after).ok()?;
-        (gains || before == 1).then(|| {
-            let score = if gains { self.score } else { -self.score };
-            self.predecessors.values.set(number.into(), Receding::within(score, self.plies));
+        let Step { predecessors: Predecessors { undecided, values, .. }, score, plies, .. } = *self;
+        undecided.note(number, gains).then(|| {
+            let score = if gains { score } else { -score };
+            values.set(number.into(), Receding::within(score, plies));
             number
         })
     }

@@ -8,10 +8,13 @@
 //! The choice depends on memory alone, and does not affect the file: exactly one table agrees with
 //! the rules of [`Loopy`](shuban_core::Loopy).
 
+mod blocks;
 mod levels;
+mod list;
 mod passes;
 mod recede;
 mod rules;
+mod undecided;
 mod values;
 
 use levels::Predecessors;
@@ -66,7 +69,7 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
         // With more memory it is faster.
         positions(self.domain, layer)
             .saturating_mul(passes::BYTES_A_POSITION)
-            .saturating_add(passes::BYTES_OF_BLOCKS + BYTES_OF_THREADS + BYTES_OF_CHECKPOINT)
+            .saturating_add(blocks::BYTES_OF_BLOCKS + BYTES_OF_THREADS + BYTES_OF_CHECKPOINT)
     }
 
     fn takes_more(&self) -> bool {

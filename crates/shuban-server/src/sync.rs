@@ -1,0 +1,5 @@
+//! Locks and channels, by names of their own: tests put those of a checker of schedules there.
+
+pub(crate) use std::sync::{Mutex, MutexGuard};
+
+pub(crate) use tokio::sync::oneshot;
