@@ -90,7 +90,7 @@ mod table;
 pub use early::{Early, SettledPosition};
 pub use error::ProofError;
 pub use keeper::{KeeperError, Spent, TableKeeper};
-pub use options::ProofOptions;
+pub use options::{CollectFirst, ProofOptions};
 pub use prove::{Knowledge, prove, prove_knowing};
 pub use proved::{ProofOutcome, Proved, ProvedOf};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};

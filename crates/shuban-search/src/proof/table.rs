@@ -224,6 +224,32 @@ impl<'m> ProofTable<'m> {
                 removed += 1;
             }
         }
+        self.collected(removed);
+    }
+
+    /// Removes the entries of a run of places, the share `free` of all, whatever their work; answers
+    /// known beforehand stay. The next collection goes on where this one ends.
+    pub(crate) fn collect_any(&self, free: f64) {
+        if self.is_collecting.swap(true, Ordering::Acquire) {
+            return;
+        }
+        let places = self.words.len() / WORDS;
+        let run = ((places as f64 * free) as usize).clamp(1, places.max(1));
+        let first = (self.collections() as usize).wrapping_mul(run);
+        let mut removed = 0;
+        for place in (first..first.wrapping_add(run)).map(|place| place % places) {
+            let slot = &self.words[place * WORDS..][..WORDS];
+            let is_known = slot[2].load(Ordering::Relaxed) >> 32 == u64::from(KNOWN);
+            if !is_known && slot[1].swap(0, Ordering::Relaxed) != 0 {
+                slot[0].store(0, Ordering::Relaxed);
+                slot[2].store(0, Ordering::Relaxed);
+                removed += 1;
+            }
+        }
+        self.collected(removed);
+    }
+
+    fn collected(&self, removed: u64) {
         self.entries.fetch_sub(removed, Ordering::Relaxed);
         self.collections.fetch_add(1, Ordering::Relaxed);
         self.is_collecting.store(false, Ordering::Release);
@@ -344,6 +370,22 @@ mod tests {
         small.each(|key, entry| assert_eq!(large.get(key), Some(entry)));
         assert!(!small.copy_to(&other, || true));
         assert!(other.entries() < small.entries());
+    }
+
+    #[test]
+    fn a_collection_of_any_entries_goes_round_and_keeps_what_is_known() {
+        let mut memory = Memory::new(BUCKET_BYTES * 1_000, false).unwrap();
+        let table = ProofTable::new(&mut memory);
+        let known = Entry { work: KNOWN, ..some_entry(0) };
+        table.put(key(0), known);
+        (1..20_000).for_each(|number| table.put(key(number), some_entry(number)));
+        let before = table.entries();
+        table.collect_any(0.3);
+        let share = (before - table.entries()) as f64 / before as f64;
+        assert!((0.25..0.35).contains(&share), "{share}");
+        (0..3).for_each(|_| table.collect_any(0.3));
+        assert_eq!((table.collections(), table.entries()), (4, 1), "each place was in a run");
+        assert_eq!(table.get(key(0)), Some(known));
     }
 
     #[test]
