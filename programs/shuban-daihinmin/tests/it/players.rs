@@ -1,13 +1,15 @@
 //! Play of the players in matches.
 
 use proptest::prelude::*;
-use shuban_core::Seat;
+use shuban_core::{Game, Hidden, Seat};
 use shuban_daihinmin::contest::Contest;
-use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Random};
+use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame, Printed, Random, Sets};
 use shuban_daihinmin::players::{Setup, play_match};
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin_game::players::{ContestPlayer, Playouts};
-use shuban_daihinmin_game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, SeatView, check};
+use shuban_daihinmin_game::{
+    Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, check,
+};
 
 use crate::common::{house_rules, match_of, setup};
 
@@ -28,6 +30,24 @@ fn every_kind_has_a_name() {
         assert_eq!(PlayerKind::by_name(kind.name()), Some(kind));
     }
     assert_eq!(PlayerKind::by_name("Base"), None);
+}
+
+#[test]
+fn the_printed_player_plays_no_certain_wins_and_sets_are_asked_by_their_own_player() {
+    let game = Daihinmin::new(ContestRules::default());
+    // The joker and then the pair cannot be answered.
+    let position = "JO,S2,H2|S3,S4,S5|||H4,H5,H6 turn=0 places=2:1,3:2";
+    let view = game.view(&game.parse(position).unwrap(), 0);
+    let setup = setup(ContestRules::default(), 1);
+    let play = |kind: PlayerKind| kind.player(&setup, 0).play(&view);
+    assert_eq!(play(Printed), play(Base), "no tables are there");
+    assert_eq!(play(Endgame), play(Sets));
+    let asking: Vec<&str> = PlayerKind::ALL
+        .into_iter()
+        .filter(|kind| kind.asks_databases())
+        .map(PlayerKind::name)
+        .collect();
+    assert_eq!(asking, ["endgame-printed", "endgame", "endgame-sets"]);
 }
 
 /// A player that must not do anything illegal.
@@ -66,14 +86,14 @@ proptest! {
         seed: u64,
         house: bool,
         exchange in 0u8..4,
-        from in 0usize..5,
+        from in 0..PlayerKind::ALL.len(),
     ) {
         let rules = if house { house_rules() } else { ContestRules::default() };
         let rules = ContestRules { exchange: [exchange, exchange / 2], ..rules };
         let playouts = Playouts { cards: 30, deals: 3, ..Playouts::default() };
         let setup = Setup { playouts, ..setup(rules, seed) };
         let kinds: [PlayerKind; PLAYERS] =
-            std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PLAYERS]);
+            std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PlayerKind::ALL.len()]);
         let mut players = kinds.map(|kind| {
             Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn ContestPlayer>
         });
