@@ -35,8 +35,7 @@ fn every_kind_has_a_name() {
 #[test]
 fn the_printed_player_plays_no_certain_wins_and_sets_are_asked_by_their_own_player() {
     let game = Daihinmin::new(ContestRules::default());
-    // The joker and then the pair cannot be answered.
-    let position = "JO,S2,H2|S3,S4,S5|||H4,H5,H6 turn=0 places=2:1,3:2";
+    let position = "S4,HK|||H3,S6,D9,C2|C5,ST,HA,DJ turn=0 places=1:1,2:2";
     let view = game.view(&game.parse(position).unwrap(), 0);
     let setup = setup(ContestRules::default(), 1);
     let play = |kind: PlayerKind| kind.player(&setup, 0).play(&view);
