@@ -33,7 +33,7 @@ fn every_kind_has_a_name() {
 }
 
 #[test]
-fn the_printed_player_plays_no_certain_wins_and_sets_are_asked_by_their_own_player() {
+fn without_tables_the_printed_player_is_base_and_sets_are_asked_by_their_own_player() {
     let game = Daihinmin::new(ContestRules::default());
     let position = "S4,HK|||H3,S6,D9,C2|C5,ST,HA,DJ turn=0 places=1:1,2:2";
     let view = game.view(&game.parse(position).unwrap(), 0);
