@@ -261,3 +261,18 @@ const SIDES: [[[TileSide; 2]; 2]; 16] = {
     }
     sides
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_both_colours_have_won_at_once_the_mover_wins() {
+        for mover in [Colour::White, Colour::Red] {
+            assert_eq!(Wins(3).winner(mover), Some(mover));
+            assert_eq!(Wins(1).winner(mover), Some(Colour::White));
+            assert_eq!(Wins(2).winner(mover), Some(Colour::Red));
+            assert_eq!(Wins(0).winner(mover), None);
+        }
+    }
+}

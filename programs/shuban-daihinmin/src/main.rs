@@ -26,7 +26,8 @@ enum ContestCommand {
     /// As in the contest, each hundred games form a table. The same seed gives the same match for
     /// any number of threads, except with --think.
     Match {
-        /// The five players in order of their numbers: random, default, base, endgame or endgame+
+        /// The five players in order of their numbers: random, default, base, endgame-printed,
+        /// endgame, endgame-sets or endgame+
         #[arg(num_args = 5, required = true, value_name = "PLAYER")]
         players: Vec<String>,
         /// Number of games
@@ -88,7 +89,7 @@ enum ContestCommand {
         /// Its port
         #[arg(long, value_name = "PORT", default_value_t = PORT)]
         port: u16,
-        /// The player: random, default, base, endgame or endgame+
+        /// The player: random, default, base, endgame-printed, endgame, endgame-sets or endgame+
         #[arg(long, value_name = "PLAYER", default_value = "endgame")]
         player: String,
         /// The name to send to the server [default: the player's name]

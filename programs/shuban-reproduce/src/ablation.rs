@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use shuban_catalog::Error;
-use shuban_daihinmin::matches::{MatchOptions, play};
-use shuban_daihinmin::players::PlayerKind::{Base, Endgame};
+use shuban_daihinmin::matches::{MatchOptions, play, set_tables};
+use shuban_daihinmin::players::PlayerKind::{self, Base, Endgame};
 use shuban_daihinmin::players::Setup;
 use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, SetTables};
 use shuban_solve::PoolWorkers;
@@ -16,9 +16,6 @@ use crate::paper::Recomputation;
 use crate::plot::{Bar, bars_svg};
 
 const SEED: u64 = 33;
-
-/// Numbers of players, each with the most cards for which databases with sets exist here.
-const SETS: [(usize, usize); 3] = [(2, 10), (3, 8), (4, 7)];
 
 /// Databases of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +51,8 @@ fn variants() -> [Variant; 8] {
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let setup = players(run, AS_PRINTED)?;
-    let sets = Arc::new(set_tables(run)?);
+    let workers = PoolWorkers { progress: run.progress };
+    let sets = Arc::new(set_tables(Clearing::default(), &workers).map_err(failed)?);
     let games = run.size(100_000, 400_000);
     let variants = variants();
     let mut leads = Vec::new();
@@ -77,16 +75,6 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// Loads the databases with sets.
-fn set_tables(run: &Recomputation<'_>) -> Result<SetTables, Error> {
-    let mut sets = SetTables::new(Clearing::default());
-    for (players, cards) in SETS {
-        let workers = PoolWorkers { progress: run.progress };
-        sets.compute(players, cards, &workers).map_err(|_| Error::Interrupted)?;
-    }
-    Ok(sets)
-}
-
 /// Returns the lead of a variant over the mean of four of base.
 fn lead_over_base(
     run: &Recomputation<'_>,
@@ -100,9 +88,13 @@ fn lead_over_base(
         Databases::None => Arc::new(LeadTables::new(Clearing::default())),
         Databases::Singles | Databases::Sets => Arc::clone(&setup.leads),
     };
-    let sets = (variant.databases == Databases::Sets).then(|| Arc::clone(sets));
+    let sets = Some(Arc::clone(sets));
     let setup = Setup { limits: variant.limits, leads, sets, ..setup.clone() };
-    let players = [Endgame, Base, Base, Base, Base];
+    let player = match variant.databases {
+        Databases::Sets => PlayerKind::Sets,
+        Databases::None | Databases::Singles => Endgame,
+    };
+    let players = [player, Base, Base, Base, Base];
     let options = MatchOptions { players, games, seed, records: None };
     let played = play(&setup, &options, run.progress).map_err(failed)?;
     Ok(Difference::between(&played, 0..1, 1..5))

@@ -1,4 +1,16 @@
 //! Findings: the results of a recomputation.
+//!
+//! One rule says what becomes of a print that is not what is computed, and the constructors hold
+//! it; `docs/papers/README.md` has it in words.
+//!
+//! * A **number** is `print-wrong` only if a second computation gives the printed one
+//!   ([`Finding::print_wrong`]). If no attempt does, it is `not-reproducible`, and the note has the
+//!   attempts ([`Finding::not_reproducible`]).
+//! * A **claim in words** is `print-wrong` if it has one reading, and computed cases stand against
+//!   it ([`Finding::settled`]). If readings part, or too little was compared, it is `undecided`
+//!   ([`Finding::undecided`]).
+//! * What rounds or is cut off to the printed digits `agrees`.
+//! * Anything else `differs`, and fails.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -13,17 +25,17 @@ use serde_json::{Value as Json, json};
 pub(crate) enum Verdict {
     /// Equal to all printed digits.
     Agrees,
-    /// The print is wrong: the right value, and an explanation of the print, are both computed; or
-    /// it is a claim in words, and the cases against it are computed.
+    /// The print is wrong: the right number, and another that equals the print, are both computed;
+    /// or it is a claim in words with one reading, and the cases against it are computed.
     PrintWrong,
     /// Nothing is printed.
     Unprinted,
     /// The result is a drawn sample, as near to the print or the claim as the note demands.
     Statistical,
-    /// Too little was compared: no case came up, or the interval contains nearly everything. The
-    /// note gives the reason.
+    /// Too little was compared: no case came up, the interval contains nearly everything, or
+    /// readings of the text part. The note gives the reason.
     Undecided,
-    /// It cannot be recomputed; the note describes the attempts.
+    /// No attempt gives the print, which the note describes; or what it measures is not at hand.
     NotReproducible,
     /// The result is not the printed one, and nothing explains it.
     Differs,
@@ -124,26 +136,47 @@ impl Finding {
     }
 
     /// Creates a finding on a claim in words, checked on all its cases. It `stands`, or the cases
-    /// against it are computed.
+    /// against it are computed. A number is no such claim: if it does not stand, the row differs.
     pub(crate) fn settled(
         what: impl Into<String>,
-        claim: impl Into<Json>,
+        claim: impl Into<String>,
         result: impl Into<Json>,
         stands: bool,
     ) -> Self {
+        let claim = claim.into();
+        let is_number = claim.replace(',', "").trim().parse::<f64>().is_ok();
         let verdict = if stands { Verdict::Agrees } else { Verdict::PrintWrong };
         Finding::new(what, Some(claim.into()), result.into(), verdict)
+            .differing_if(is_number && !stands)
     }
 
-    /// Creates a finding with too little evidence to judge the print, and the reason.
+    /// Creates a finding with too little evidence to judge the print, and the reason. Without a
+    /// reason the row differs.
     pub(crate) fn undecided(
         what: impl Into<String>,
         print: impl Into<Json>,
         result: impl Into<Json>,
         why: impl Into<String>,
     ) -> Self {
-        let (print, result) = (print.into(), result.into());
-        Finding::new(what, Some(print), result, Verdict::Undecided).noting(why)
+        let (print, result, why) = (print.into(), result.into(), why.into());
+        Finding::new(what, Some(print), result, Verdict::Undecided)
+            .differing_if(why.is_empty())
+            .noting(why)
+    }
+
+    /// Creates a finding whose print no attempt gives, with the attempts. If the result is the
+    /// print, or no attempt is described, the row differs.
+    pub(crate) fn not_reproducible(
+        what: impl Into<String>,
+        print: impl Into<Json>,
+        result: impl Into<Json>,
+        attempts: impl Into<String>,
+    ) -> Self {
+        let (print, result, attempts) = (print.into(), result.into(), attempts.into());
+        let differs = print == result || attempts.is_empty();
+        Finding::new(what, Some(print), result, Verdict::NotReproducible)
+            .differing_if(differs)
+            .noting(attempts)
     }
 
     /// Adds a note.
@@ -159,9 +192,33 @@ impl Finding {
     }
 
     /// Replaces the verdict.
-    #[must_use]
-    pub(crate) fn with(self, verdict: Verdict) -> Self {
+    fn with(self, verdict: Verdict) -> Self {
         Finding { verdict, ..self }
+    }
+
+    /// Marks the result as a drawn sample, unless the row differs.
+    #[must_use]
+    pub(crate) fn drawn(self) -> Self {
+        match self.verdict {
+            Verdict::Agrees | Verdict::Unprinted => self.with(Verdict::Statistical),
+            _ => self,
+        }
+    }
+
+    /// Marks the print of a row that differs as wrong: `explained`, another sample or the limit of
+    /// one, is as near to the print as the caller demands. If it is not, the row still differs.
+    #[must_use]
+    pub(crate) fn wrong_if(self, explained: bool) -> Self {
+        match self.verdict {
+            Verdict::Differs if explained => self.with(Verdict::PrintWrong),
+            _ => self,
+        }
+    }
+
+    /// Adds a print to a row without one, which agrees with it if `agrees` is true.
+    #[must_use]
+    pub(crate) fn agreeing(self, print: impl Into<Json>, agrees: bool) -> Self {
+        self.beside(print).with(Verdict::Agrees).differing_if(!agrees)
     }
 
     /// Adds a print.
@@ -180,7 +237,10 @@ pub(crate) fn significant(number: f64, digits: usize) -> f64 {
 
 /// Returns true if a number may be printed so, with n decimals: rounded, or cut off.
 fn is_printed_as(number: f64, print: f64, decimals: i32) -> bool {
-    (print - number).abs() < 10f64.powi(-decimals)
+    let unit = 10f64.powi(-decimals);
+    let (off, cut_off) = ((print - number).abs(), number.abs() - print.abs());
+    // The print is a number of decimals itself, so that it may be off by some of its last bits.
+    off <= unit * 0.500_001 || (-unit * 1e-6..unit).contains(&cut_off) && off < unit
 }
 
 /// Rows computed so far. All clones share them.
@@ -291,7 +351,39 @@ mod tests {
         assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_764_177_2), Verdict::PrintWrong);
         assert_eq!(verdict(5.356_76, 5.254_468_720_2, 5.356_784_177_2), Verdict::Differs);
         assert_eq!(verdict(5.356_76, 5.356_761, 5.356_764_177_2), Verdict::Differs);
-        assert_eq!(Finding::settled("", "all", "all but 1", false).verdict, Verdict::PrintWrong);
+    }
+
+    #[test]
+    fn a_number_is_no_claim_in_words_and_needs_an_explanation_or_attempts() {
+        let of = |claim: &str, stands| Finding::settled("", claim, "all but 1", stands).verdict;
+        assert_eq!((of("all", true), of("all", false)), (Verdict::Agrees, Verdict::PrintWrong));
+        assert_eq!(of("1,252,189", false), Verdict::Differs);
+        let of = |print, result, attempts: &str| {
+            Finding::not_reproducible("", print, result, attempts).verdict
+        };
+        assert_eq!(of(1_252_189, 1_252_180, "140 readings"), Verdict::NotReproducible);
+        assert_eq!(of(1_252_189, 1_252_189, "140 readings"), Verdict::Differs);
+        assert_eq!(of(1_252_189, 1_252_180, ""), Verdict::Differs);
+        assert_eq!(Finding::undecided("", "all", 1, "").verdict, Verdict::Differs);
+    }
+
+    #[test]
+    fn digits_may_be_rounded_or_cut_off_and_nothing_else() {
+        let of = |print, result| Finding::decimals("", print, result, 0).verdict;
+        assert_eq!([of(39.0, 38.88), of(38.0, 38.88)], [Verdict::Agrees; 2]);
+        assert_eq!([of(39.0, 38.3), of(37.0, 38.0), of(40.0, 38.9)], [Verdict::Differs; 3]);
+        assert_eq!([of(-38.0, -38.88), of(-39.0, -38.88)], [Verdict::Agrees; 2]);
+    }
+
+    #[test]
+    fn a_row_that_differs_is_neither_drawn_nor_wrong_without_an_explanation() {
+        let differs = Finding::exact("", 1, 2);
+        assert_eq!(differs.clone().drawn().verdict, Verdict::Differs);
+        assert_eq!(differs.clone().wrong_if(false).verdict, Verdict::Differs);
+        assert_eq!(differs.wrong_if(true).verdict, Verdict::PrintWrong);
+        assert_eq!(Finding::exact("", 1, 1).wrong_if(true).verdict, Verdict::Agrees);
+        assert_eq!(Finding::exact("", 1, 1).drawn().verdict, Verdict::Statistical);
+        assert_eq!(Finding::unprinted("", 1).agreeing(1, false).verdict, Verdict::Differs);
     }
 
     #[test]

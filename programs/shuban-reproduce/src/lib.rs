@@ -34,6 +34,7 @@ mod placements;
 mod plot;
 mod random_games;
 mod restricted;
+mod seats;
 mod share;
 mod tanhinmin;
 mod trax;

@@ -18,7 +18,7 @@ use shuban_daihinmin_game::players::endgame::EndgameLimits;
 use shuban_daihinmin_game::{ContestRules, PLAYERS};
 use shuban_solve::PoolWorkers;
 
-use crate::finding::{Finding, Verdict};
+use crate::finding::Finding;
 use crate::paper::Recomputation;
 use crate::plot::{Bar, bars_svg};
 
@@ -69,7 +69,7 @@ pub(crate) fn players(run: &Recomputation<'_>, limits: EndgameLimits) -> Result<
     let setting = PlayerSetting { limits, ..PlayerSetting::default() };
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
     let rules = ContestRules::default();
-    setup(&PlayerKind::ALL, rules, &setting, &shelf, &workers, run.progress).map_err(failed)
+    setup(&[Endgame], rules, &setting, &shelf, &workers, run.progress).map_err(failed)
 }
 
 /// Converts an error: a match without clients, records and databases fails only if interrupted.
@@ -222,23 +222,25 @@ fn findings(played: &[PlayedMatch]) -> Vec<Finding> {
 /// Tests here a claim that a difference of points is positive: its whole interval of 95 % decides.
 pub(crate) fn finding(what: &str, difference: &Difference) -> Finding {
     let Difference { points, half } = *difference;
-    let other_way_round =
-        "; the paper's players are not published, and with these it is the other way round";
-    let (outcome, verdict, tried) = if points > half {
-        ("holds", Verdict::Statistical, "")
+    let note = format!("difference {points:+.0} points of 5,000 games, 95 %: ± {half:.0}");
+    let row = if points > half {
+        Finding::exact(what, "holds", "holds").drawn().noting(note)
     } else if points < -half {
-        ("does not hold", Verdict::NotReproducible, other_way_round)
+        let attempts = format!(
+            "{note}; the paper's players are not published, and with these it is the other way round"
+        );
+        Finding::not_reproducible(what, "holds", "does not hold", attempts)
     } else {
-        ("undecided", Verdict::Undecided, "; the interval holds zero")
+        let why = format!("{note}; the interval holds zero");
+        Finding::undecided(what, "holds", "undecided", why)
     };
-    let row = Finding::unprinted(what, outcome).beside("holds").with(verdict);
     Finding { ci95: Some(difference.ci95()), ..row }
-        .noting(format!("difference {points:+.0} points of 5,000 games, 95 %: ± {half:.0}{tried}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Verdict;
 
     #[test]
     fn a_finding_holds_or_not_by_its_whole_interval() {

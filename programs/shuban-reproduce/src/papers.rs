@@ -7,10 +7,10 @@ use shuban_catalog::Error;
 use shuban_catalog::names::suggestion;
 
 use crate::paper::Paper;
-use crate::{ablation, amazons, gammon, line_ups, tanhinmin, trax};
+use crate::{ablation, amazons, gammon, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 46] = [
+pub static PAPERS: [Paper; 47] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -251,6 +251,14 @@ pub static PAPERS: [Paper; 46] = [
         rows: ablation::rows,
     },
     Paper {
+        id: "daihinmin/seats",
+        what: "the seats after and before a strong player, fixed and drawn anew (Nishino and \
+               Nishino, section 4.1)",
+        what_ja: "強いプレイヤーの直後と直前の席、固定した場合と引き直す場合（西野・西野、4.1節）",
+        seconds: 10,
+        rows: seats::rows,
+    },
+    Paper {
         id: "amazons/tables-1-2",
         what: "bounds of two regions, each cell from the general rule (Okada, Kuroda and Kanada, \
                tables 1 and 2)",
@@ -341,7 +349,7 @@ pub static PAPERS: [Paper; 46] = [
         what: "values of limited TRAX on boards of 2×2 to 7×7, nodes and seconds (Kuwabara and \
                Hoki, tables 4 and 5)",
         what_ja: "2×2から7×7までの限定TRAXの値、ノード数、秒数（桑原・保木、表4・5）",
-        seconds: 5,
+        seconds: 40,
         rows: trax::tables_4_5::rows,
     },
     Paper {

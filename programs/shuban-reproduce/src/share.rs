@@ -9,7 +9,7 @@ const MOST_ERRORS: f64 = 4.0;
 
 /// Maximum if the one is to explain the other: of explanations that are wrong, few come as near by
 /// chance.
-const MOST_ERRORS_EXPLAINED: f64 = 2.5;
+pub(crate) const MOST_ERRORS_EXPLAINED: f64 = 2.5;
 
 /// A number of cases of a kind, among a number drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,22 +54,39 @@ impl Finding {
         let row = Finding::exact(what, print.cases, result.among(print.of));
         let error = result.error(print) * print.of as f64;
         let apart = result.errors_apart(print);
-        let row = row.with(Verdict::Statistical).differing_if(apart.abs() > MOST_ERRORS);
+        let row = Finding { verdict: Verdict::Statistical, ..row };
+        let row = row.differing_if(apart.abs() > MOST_ERRORS);
         row.noting(format!("{apart:+.1} standard errors of the difference, ±{error:.1}"))
     }
 
-    /// Marks the print as wrong, if the share does not fit it: a count made in another way, which
-    /// `note` names, fits, and closely.
-    pub(crate) fn explained_by(self, print: CaseShare, explained: CaseShare, note: &str) -> Self {
-        let apart = explained.errors_apart(print);
-        let is_explained = self.verdict == Verdict::Differs && apart.abs() <= MOST_ERRORS_EXPLAINED;
-        let verdict = if is_explained { Verdict::PrintWrong } else { self.verdict };
-        let explained = explained.among(print.of);
+    /// Compares a printed number of drawn cases with the one that is expected by an exact chance.
+    pub(crate) fn expected(what: impl Into<String>, print: CaseShare, chance: f64) -> Self {
+        let draws = print.of as f64;
+        let (expected, error) = (chance * draws, (chance * (1.0 - chance) * draws).sqrt());
+        let off = print.cases as f64 - expected;
+        // Chances of 0 and 1 have no error: any case against them is too much.
+        let apart = if off.abs() < 1e-6 { 0.0 } else { off / error };
+        let rounded = (expected * 100.0).round() / 100.0;
+        let row =
+            Finding { verdict: Verdict::Statistical, ..Finding::exact(what, print.cases, rounded) };
+        row.differing_if(apart.is_nan() || apart.abs() > MOST_ERRORS).noting(format!(
+            "expected by the values of all regions, ±{error:.1}; the print is {apart:+.1} standard \
+             errors off"
+        ))
+    }
+
+    /// Marks the print as wrong, if it is not what is expected: the chance of cases counted in
+    /// another way, which `note` names, fits, and closely.
+    pub(crate) fn explained_by(self, print: CaseShare, chance: f64, note: &str) -> Self {
+        let draws = print.of as f64;
+        let apart =
+            (print.cases as f64 - chance * draws) / (chance * (1.0 - chance) * draws).sqrt();
+        let explained = (chance * draws * 100.0).round() / 100.0;
         let note = format!(
             "{}; {note}: {explained}, {apart:+.1} standard errors from the print",
             self.note
         );
-        self.with(verdict).noting(note)
+        self.wrong_if(apart.abs() <= MOST_ERRORS_EXPLAINED).noting(note)
     }
 }
 
@@ -91,27 +108,35 @@ mod tests {
     }
 
     #[test]
+    fn a_printed_count_is_near_to_what_is_expected_or_differs() {
+        let verdict = |cases, chance| Finding::expected("", share(cases), chance).verdict;
+        assert_eq!(verdict(658, 0.058_33), Verdict::Statistical);
+        assert_eq!(verdict(700, 0.058_33), Verdict::Differs);
+        assert_eq!([verdict(0, 0.0), verdict(10_000, 1.0)], [Verdict::Statistical; 2]);
+        assert_eq!(verdict(1, 0.0), Verdict::Differs);
+        assert_eq!(Finding::expected("", share(658), 0.058_33).result, 583.3);
+    }
+
+    #[test]
     fn a_share_far_from_the_print_differs_unless_another_count_explains_it() {
         let large = CaseShare { cases: 24, of: 100_000 };
         assert_eq!(Finding::sampled("", share(5), large).verdict, Verdict::Statistical);
         assert_eq!(Finding::sampled("", share(5), large).result, 2.4);
         assert_eq!(Finding::sampled("", share(32), share(2)).verdict, Verdict::Differs);
-        let row = |result, explained| {
+        let wrong = |expected, explained| {
             let print = share(32);
-            Finding::sampled("", print, result).explained_by(print, explained, "counted otherwise")
+            let row = Finding::expected("", print, expected);
+            row.explained_by(print, explained, "counted otherwise").verdict
         };
-        let wrong = |result, explained| row(result, explained).verdict;
-        assert_eq!(wrong(share(2), share(36)), Verdict::PrintWrong);
-        assert_eq!(wrong(share(2), share(120)), Verdict::Differs);
-        // 2.7 errors are not far for a result, and too far for an explanation.
-        assert_eq!(Finding::sampled("", share(32), share(58)).verdict, Verdict::Statistical);
-        assert_eq!(wrong(share(2), share(58)), Verdict::Differs);
-        let row = row(share(2), share(36));
-        assert!(
-            row.note.ends_with("; counted otherwise: 36, +0.5 standard errors from the print"),
-            "{}",
-            row.note
-        );
-        assert_eq!(wrong(share(30), share(36)), Verdict::Statistical);
+        assert_eq!(wrong(0.000_25, 0.003_506), Verdict::PrintWrong);
+        assert_eq!(wrong(0.000_25, 0.012), Verdict::Differs);
+        // An explanation must be nearer than a result: 2.7 errors are too far.
+        assert_eq!(wrong(0.000_25, 0.005_1), Verdict::Differs);
+        // What is expected needs none.
+        assert_eq!(wrong(0.003, 0.003_506), Verdict::Statistical);
+        let row = Finding::expected("", share(32), 0.000_25);
+        let row = row.explained_by(share(32), 0.003_506, "counted otherwise");
+        let note = "; counted otherwise: 35.06, -0.5 standard errors from the print";
+        assert!(row.note.ends_with(note), "{}", row.note);
     }
 }

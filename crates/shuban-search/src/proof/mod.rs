@@ -94,7 +94,7 @@ mod table_tests;
 pub use early::{Early, SettledPosition};
 pub use error::ProofError;
 pub use keeper::{KeeperError, Spent, TableKeeper};
-pub use options::ProofOptions;
+pub use options::{CollectFirst, ProofOptions};
 pub use prove::{Knowledge, prove, prove_knowing};
 pub use proved::{ProofOutcome, Proved, ProvedOf};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};

@@ -5,6 +5,16 @@ use std::time::Duration;
 use shuban_core::Provable;
 use shuban_core::provable::Key;
 
+/// Entries that a collection of a full table removes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CollectFirst {
+    /// Those with the fewest nodes visited below them.
+    #[default]
+    SmallTrees,
+    /// Any, whatever is below them: a run of places that moves on with each collection.
+    Any,
+}
+
 /// Options of a proof search. All give the same answers; they differ in nodes and in time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofOptions {
@@ -45,7 +55,9 @@ pub struct ProofOptions {
     pub tell: bool,
     /// Minimum share of the table that a collection frees.
     pub free: f64,
-    /// Number of nodes up to which a collection removes an entry in any case.
+    /// Order in which a collection removes entries.
+    pub collect_first: CollectFirst,
+    /// Number of nodes up to which a collection of small trees removes an entry in any case.
     pub collect_from: u32,
     /// True if a settled question comes with its [`Strategy`](super::Strategy).
     pub strategy: bool,
@@ -103,6 +115,7 @@ impl Default for ProofOptions {
             plain_virtual: false,
             tell: false,
             free: 0.3,
+            collect_first: CollectFirst::SmallTrees,
             collect_from: 1,
             strategy: false,
             nodes: None,

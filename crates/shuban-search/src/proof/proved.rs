@@ -31,6 +31,8 @@ pub struct Proved<P, M> {
     pub outcome: ProofOutcome,
     /// Number of nodes visited.
     pub nodes: u64,
+    /// Number of children generated at these visits, those that looking ahead decides left out.
+    pub children: u64,
     /// Work of looking ahead, in the game's own unit.
     pub work: u64,
     /// Search time.

@@ -5,7 +5,7 @@ use shuban_core::provable::{FirstNumbers, Key, Open, Question};
 
 use super::children::{Cache, Child, Children, Expanded};
 use super::hints::{Doubted, Hints};
-use super::options::ProofOptions;
+use super::options::{CollectFirst, ProofOptions};
 use super::sync::{AtomicBool, AtomicU8, AtomicU64, OnceLock, Ordering};
 use super::table::{Entry, INFINITE, KNOWN, ProofNumbers, ProofTable};
 
@@ -24,6 +24,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     /// True if it has stopped for that.
     pub(crate) is_outgrown: AtomicBool,
     pub(crate) nodes: AtomicU64,
+    pub(crate) children: AtomicU64,
     pub(crate) work: AtomicU64,
     pub(crate) stop: AtomicBool,
     /// The root's numbers once they are settled, even if its entry is lost.
@@ -56,6 +57,7 @@ impl<'a, G: Provable> Shared<'a, G> {
             grows,
             is_outgrown: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            children: AtomicU64::new(0),
             work: AtomicU64::new(0),
             stop: AtomicBool::new(false),
             settled: OnceLock::new(),
@@ -220,7 +222,11 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 shared.stop.store(true, Ordering::Relaxed);
                 return (numbers, nodes);
             }
-            shared.table.collect(shared.options.collect_from, shared.options.free);
+            let ProofOptions { collect_first, collect_from, free, .. } = *shared.options;
+            match collect_first {
+                CollectFirst::SmallTrees => shared.table.collect(collect_from, free),
+                CollectFirst::Any => shared.table.collect_any(free),
+            }
         }
         (numbers, nodes)
     }
@@ -387,6 +393,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             children.iter_mut().zip(doubted).for_each(|(child, doubted)| child.doubted = doubted);
         }
         self.open = open;
+        shared.children.fetch_add(children.len() as u64, Ordering::Relaxed);
         if is_new && depth > 0 {
             self.store_decided(position, &children);
         }

@@ -137,6 +137,7 @@ impl<G: Provable> Session<'_, '_, G> {
         Ok(Proved {
             outcome,
             nodes: self.nodes(),
+            children: self.shared.children.load(Ordering::Relaxed),
             work: self.shared.work.load(Ordering::Relaxed),
             time: self.begin.elapsed(),
             earlier: self.kept.earlier,

@@ -199,6 +199,32 @@ impl<'m> ProofTable<'m> {
                 removed += 1;
             }
         }
+        self.collected(removed);
+    }
+
+    /// Removes the entries of a run of places, the share `free` of all, whatever their work; answers
+    /// known beforehand stay. The next collection goes on where this one ends.
+    pub(crate) fn collect_any(&self, free: f64) {
+        if self.is_collecting.swap(true, Ordering::Acquire) {
+            return;
+        }
+        let places = self.words.len() / WORDS;
+        let run = ((places as f64 * free) as usize).clamp(1, places.max(1));
+        let first = (self.collections() as usize).wrapping_mul(run);
+        let mut removed = 0;
+        for place in (first..first.wrapping_add(run)).map(|place| place % places) {
+            let slot = &self.words[place * WORDS..][..WORDS];
+            let is_known = slot[2].load(Ordering::Relaxed) >> 32 == u64::from(KNOWN);
+            if !is_known && slot[1].swap(0, Ordering::Relaxed) != 0 {
+                slot[0].store(0, Ordering::Relaxed);
+                slot[2].store(0, Ordering::Relaxed);
+                removed += 1;
+            }
+        }
+        self.collected(removed);
+    }
+
+    fn collected(&self, removed: u64) {
         self.entries.fetch_sub(removed, Ordering::Relaxed);
         self.collections.fetch_add(1, Ordering::Relaxed);
         self.is_collecting.store(false, Ordering::Release);

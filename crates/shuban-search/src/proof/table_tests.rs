@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use shuban_core::provable::Key;
 
 use super::memory::Memory;
-use super::table::{BUCKET_BYTES, Entry, ProofNumbers, ProofTable};
+use super::table::{BUCKET_BYTES, Entry, KNOWN, ProofNumbers, ProofTable};
 
 fn key(number: u64) -> Key {
     Key::of(&number)
@@ -68,6 +68,22 @@ fn a_copy_has_all_entries_unless_it_is_stopped() {
     small.each(|key, entry| assert_eq!(large.get(key), Some(entry)));
     assert!(!small.copy_to(&other, || true));
     assert!(other.entries() < small.entries());
+}
+
+#[test]
+fn a_collection_of_any_entries_goes_round_and_keeps_what_is_known() {
+    let mut memory = Memory::new(BUCKET_BYTES * 1_000, false).unwrap();
+    let table = ProofTable::new(&mut memory);
+    let known = Entry { work: KNOWN, ..some_entry(0) };
+    table.put(key(0), known);
+    (1..20_000).for_each(|number| table.put(key(number), some_entry(number)));
+    let before = table.entries();
+    table.collect_any(0.3);
+    let share = (before - table.entries()) as f64 / before as f64;
+    assert!((0.25..0.35).contains(&share), "{share}");
+    (0..3).for_each(|_| table.collect_any(0.3));
+    assert_eq!((table.collections(), table.entries()), (4, 1), "each place was in a run");
+    assert_eq!(table.get(key(0)), Some(known));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use shuban_core::provable::{Key, Question, value_by_rules};
 use shuban_core::{Game, Progress, Silent};
 use shuban_search::proof::{
-    Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome, ProofTable,
-    SettledPosition, Spent, TableKeeper, prove, prove_knowing,
+    CollectFirst, Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome,
+    ProofTable, SettledPosition, Spent, TableKeeper, prove, prove_knowing,
 };
 
 fn ask(maze: &Maze, question: Question, options: &ProofOptions) -> ProofOutcome {
@@ -93,6 +93,7 @@ proptest! {
             (
                 proved.outcome,
                 proved.nodes,
+                proved.children,
                 proved.table_entries,
                 proved.collections,
                 proved.principal,
@@ -112,6 +113,15 @@ fn a_table_that_is_much_too_small_only_costs_time() {
     assert!(proved.collections > 0 && proved.table_entries <= proved.table_capacity);
     assert!(proved.nodes >= roomy.nodes);
     assert_eq!(roomy.collections, 0);
+    // Without a cache of children a node's are generated at each visit.
+    let uncached = ProofOptions { cache: 0, ..slow() };
+    let uncached = prove(&maze, &ROOT, question(0, 1), &uncached, None, &Silent).unwrap();
+    assert_eq!(uncached.nodes, roomy.nodes);
+    assert!(roomy.children > 0 && uncached.children >= roomy.children);
+    let any = ProofOptions { collect_first: CollectFirst::Any, ..small };
+    let proved = prove(&maze, &ROOT, question(0, 1), &any, None, &Silent).unwrap();
+    assert_eq!(proved.outcome, roomy.outcome);
+    assert!(proved.collections > 0);
 }
 
 /// Keeps nothing, but fills the first table with useless entries.

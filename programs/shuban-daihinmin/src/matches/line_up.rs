@@ -7,7 +7,7 @@ use shuban_core::tabulate::Workers;
 use shuban_core::{Domain, Progress};
 use shuban_daihinmin_game::ContestRules;
 use shuban_daihinmin_game::players::Playouts;
-use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables};
+use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, SetTables};
 use shuban_tanhinmin::Clearing;
 
 use super::error::Error;
@@ -39,10 +39,31 @@ pub fn setup(
 ) -> Result<Setup, Error> {
     let PlayerSetting { clearing, limits, playouts } = *setting;
     let mut leads = LeadTables::new(clearing);
-    if kinds.contains(&PlayerKind::Endgame) {
+    if kinds.iter().any(|kind| kind.asks_databases()) {
         fill(&mut leads, &limits, shelf, workers, progress)?;
     }
-    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets: None, limits, playouts })
+    let sets = if kinds.contains(&PlayerKind::Sets) {
+        progress.note("databases with sets: worked out for this match");
+        Some(Arc::new(set_tables(clearing, workers)?))
+    } else {
+        None
+    };
+    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets, limits, playouts })
+}
+
+/// Numbers of players, each with the most cards for which tables with sets are computed.
+const SETS: [(usize, usize); 3] = [(2, 10), (3, 8), (4, 7)];
+
+/// Computes the tables with sets.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub fn set_tables(clearing: Clearing, workers: &dyn Workers) -> Result<SetTables, Error> {
+    let mut sets = SetTables::new(clearing);
+    for (players, cards) in SETS {
+        sets.compute(players, cards, workers).map_err(|_| Error::Interrupted)?;
+    }
+    Ok(sets)
 }
 
 /// Adds the tables that are needed within these limits.

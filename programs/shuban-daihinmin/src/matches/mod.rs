@@ -16,6 +16,6 @@ pub use error::Error;
 pub use guest::Guest;
 pub use host::{Host, HostOptions, HostReport};
 pub use join::{JoinOptions, JoinReport, join};
-pub use line_up::{PlayerSetting, setup};
+pub use line_up::{PlayerSetting, set_tables, setup};
 pub use played::{MatchOptions, MatchReport, PlayedMatch, PlayerReport, play};
 pub use records::{CheckedRecord, CheckedRecords, PlayerPoints, check_records};

@@ -19,8 +19,12 @@ pub enum PlayerKind {
     Default,
     /// Rules of moderate strength: [`Base`].
     Base,
-    /// [`Base`] with endgame databases: [`Endgame`].
+    /// The player of Nishino and Nishino (2010), section 3.3: [`Endgame`] without certain wins.
+    Printed,
+    /// [`Base`] with certain wins and endgame databases: [`Endgame`].
     Endgame,
+    /// The same with databases of sets: [`Endgame`] with [`SetTables`].
+    Sets,
     /// [`Base`] with playouts and exact search: [`EndgamePlus`].
     EndgamePlus,
 }
@@ -34,7 +38,7 @@ pub struct Setup {
     pub seed: u64,
     /// The tables of [`Endgame`].
     pub leads: Arc<LeadTables>,
-    /// Its tables with sets, if it asks any.
+    /// The tables of [`PlayerKind::Sets`], if there are any.
     pub sets: Option<Arc<SetTables>>,
     /// Limits within which [`Endgame`] asks them.
     pub limits: EndgameLimits,
@@ -53,13 +57,20 @@ impl Setup {
 
 impl PlayerKind {
     /// All players, the weakest first.
-    pub const ALL: [PlayerKind; 5] = [
+    pub const ALL: [PlayerKind; 7] = [
         PlayerKind::Random,
         PlayerKind::Default,
         PlayerKind::Base,
+        PlayerKind::Printed,
         PlayerKind::Endgame,
+        PlayerKind::Sets,
         PlayerKind::EndgamePlus,
     ];
+
+    /// Returns true if it asks the tables of [`Endgame`].
+    pub const fn asks_databases(self) -> bool {
+        matches!(self, PlayerKind::Printed | PlayerKind::Endgame | PlayerKind::Sets)
+    }
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
@@ -67,7 +78,9 @@ impl PlayerKind {
             PlayerKind::Random => "random",
             PlayerKind::Default => "default",
             PlayerKind::Base => "base",
+            PlayerKind::Printed => "endgame-printed",
             PlayerKind::Endgame => "endgame",
+            PlayerKind::Sets => "endgame-sets",
             PlayerKind::EndgamePlus => "endgame+",
         }
     }
@@ -85,9 +98,11 @@ impl PlayerKind {
             PlayerKind::Random => Box::new(AtRandom { rules, random }),
             PlayerKind::Default => Box::new(PlainPlayer { rules }),
             PlayerKind::Base => Box::new(Base { rules }),
-            PlayerKind::Endgame => {
-                let (leads, sets) = (Arc::clone(&setup.leads), setup.sets.clone());
-                let poll = Poll { leads, limits, random };
+            PlayerKind::Printed | PlayerKind::Endgame | PlayerKind::Sets => {
+                let certain = limits.certain && self != PlayerKind::Printed;
+                let limits = EndgameLimits { certain, ..limits };
+                let poll = Poll { leads: Arc::clone(&setup.leads), limits, random };
+                let sets = setup.sets.clone().filter(|_| self == PlayerKind::Sets);
                 Box::new(Endgame { base: Base { rules }, poll, sets })
             }
             PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(rules, playouts, random)),

@@ -1,13 +1,15 @@
 //! Play of the players in matches.
 
 use proptest::prelude::*;
-use shuban_core::Seat;
+use shuban_core::{Game, Hidden, Seat};
 use shuban_daihinmin::contest::Contest;
-use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Random};
+use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame, Printed, Random, Sets};
 use shuban_daihinmin::players::{Setup, play_match};
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin_game::players::{ContestPlayer, Playouts};
-use shuban_daihinmin_game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, SeatView, check};
+use shuban_daihinmin_game::{
+    Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, check,
+};
 
 use crate::common::{house_rules, match_of, setup};
 
@@ -28,6 +30,23 @@ fn every_kind_has_a_name() {
         assert_eq!(PlayerKind::by_name(kind.name()), Some(kind));
     }
     assert_eq!(PlayerKind::by_name("Base"), None);
+}
+
+#[test]
+fn without_tables_the_printed_player_is_base_and_sets_are_asked_by_their_own_player() {
+    let game = Daihinmin::new(ContestRules::default());
+    let position = "S4,HK|||H3,S6,D9,C2|C5,ST,HA,DJ turn=0 places=1:1,2:2";
+    let view = game.view(&game.parse(position).unwrap(), 0);
+    let setup = setup(ContestRules::default(), 1);
+    let play = |kind: PlayerKind| kind.player(&setup, 0).play(&view);
+    assert_eq!(play(Printed), play(Base), "no tables are there");
+    assert_eq!(play(Endgame), play(Sets));
+    let asking: Vec<&str> = PlayerKind::ALL
+        .into_iter()
+        .filter(|kind| kind.asks_databases())
+        .map(PlayerKind::name)
+        .collect();
+    assert_eq!(asking, ["endgame-printed", "endgame", "endgame-sets"]);
 }
 
 /// A player that must not do anything illegal.
@@ -66,14 +85,14 @@ proptest! {
         seed: u64,
         house: bool,
         exchange in 0u8..4,
-        from in 0usize..5,
+        from in 0..PlayerKind::ALL.len(),
     ) {
         let rules = if house { house_rules() } else { ContestRules::default() };
         let rules = ContestRules { exchange: [exchange, exchange / 2], ..rules };
         let playouts = Playouts { cards: 30, deals: 3, ..Playouts::default() };
         let setup = Setup { playouts, ..setup(rules, seed) };
         let kinds: [PlayerKind; PLAYERS] =
-            std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PLAYERS]);
+            std::array::from_fn(|i| PlayerKind::ALL[(i + from) % PlayerKind::ALL.len()]);
         let mut players = kinds.map(|kind| {
             Box::new(Honest(rules, kind.player(&setup, from))) as Box<dyn ContestPlayer>
         });

@@ -1,9 +1,11 @@
 //! Okada, Kuroda and Kanada, "Subgame Database for Amazons": its tables and figures.
 
+mod best_moves;
 mod decided;
 mod deepest;
 mod draw;
 mod exact;
+mod expected;
 pub(crate) mod figure_2;
 pub(crate) mod figure_4;
 mod figure_4_text;
@@ -15,6 +17,7 @@ pub(crate) mod table_3;
 pub(crate) mod tables_1_2;
 pub(crate) mod tables_4_6;
 pub(crate) mod tables_7_9;
+mod tree;
 mod two_turns;
 pub(crate) mod unsound;
 

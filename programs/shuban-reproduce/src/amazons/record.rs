@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use rayon::prelude::*;
+use serde_json::Value as Json;
 use shuban_amazons::record88::{self, MAX_DISTANCE, MAX_SQUARES, RECORD_BYTES, Record88};
 use shuban_amazons::{
     Army, MAX_SIZE, Minimax, Placements, Region, ScorePair, Squares, Subgame, Symmetry,
@@ -11,6 +12,7 @@ use shuban_amazons::{
 use shuban_catalog::Error;
 use shuban_core::Random;
 
+use super::expected::OF_TEN;
 use super::unsearched;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
@@ -54,6 +56,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
          too",
     ));
     rows.extend(bits());
+    rows.extend(values_of_ten()?);
     rows.push(Finding::exact("positions", 17_275_854_477_u64, positions));
     rows.push(
         Finding::exact("bytes", 190_034_399_247_u64, positions * RECORD_BYTES as u64)
@@ -100,6 +103,42 @@ fn bits() -> Vec<Finding> {
         Finding::exact("bits in all", 88, squares + values + moves),
         Finding::exact("bytes of a record", 11, RECORD_BYTES),
     ]
+}
+
+/// Returns the greatest number of moves in a value of ten squares, which the publication gives as
+/// 9: where one side alone can move, and where both can.
+fn values_of_ten() -> Result<[Finding; 2], Error> {
+    let values = ten_squares().ok_or_else(unsearched)?;
+    let most = |is_one: fn(&ScorePair) -> bool| {
+        let ends = values.iter().filter(|value| is_one(value)).flat_map(|value| [value.a, value.b]);
+        ends.flatten().map(i32::abs).max()
+    };
+    let one_sided = most(|value| value.a.is_none() || value.b.is_none());
+    let two_sided = most(|value| value.a.is_some() && value.b.is_some());
+    let note = "of all regions, in docs/ledgers/amazons-10.json";
+    Ok([
+        Finding::exact(
+            "values of ten squares: from -9 to 9, so at most",
+            9,
+            one_sided.max(two_sided),
+        )
+        .noting(format!("{note}, where one side alone can move")),
+        Finding::unprinted("values of ten squares where both sides can move, at most", two_sided)
+            .noting(note),
+    ])
+}
+
+/// Returns all values of ten squares, of any amazons.
+fn ten_squares() -> Option<Vec<ScorePair>> {
+    let ledger: Json = serde_json::from_str(OF_TEN).ok()?;
+    let rows = ledger["rows"].as_array()?.iter();
+    let values = rows.map(|row| {
+        let [_, _, a, b] = &row.as_array()?[..] else { return None };
+        // Moves are counted in bytes.
+        let [a, b] = [a, b].map(|end| end.as_i64().map(|moves| moves as i32));
+        Some(ScorePair { a, b })
+    });
+    values.collect()
 }
 
 fn nothing(_: &Subgame) -> Result<Option<ScorePair>, Infallible> {

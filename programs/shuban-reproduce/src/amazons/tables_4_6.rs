@@ -9,9 +9,10 @@ use shuban_amazons::{Army, CanonicalSearch, Subgame};
 use shuban_catalog::Error;
 use shuban_cgt::{Forms, Player};
 
+use super::expected::Expected;
 use super::judge::{Judged, Kind, counted, judge};
 use super::print::{PrintedCount, SUMS};
-use super::{decided, two_turns};
+use super::{best_moves, decided, two_turns};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
@@ -20,6 +21,9 @@ const KINDS: [(usize, Kind); 2] = [
     (4, Kind { squares: 8, amazons: (2, 2), regions: 2, seed: 4 }),
     (5, Kind { squares: 9, amazons: (3, 1), regions: 2, seed: 5 }),
 ];
+
+/// Largest regions whose database takes seconds.
+const QUICK: usize = 8;
 
 /// Number of sums of which the winner is found by canonical values too.
 const CANONICAL: usize = 100;
@@ -35,10 +39,16 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let mut differences = Vec::new();
     for (table, kind) in KINDS {
         let name = format!("table {table}");
+        // A database of nine squares takes minutes.
+        if kind.squares <= QUICK || run.options.full {
+            let expected = Expected::of(&kind, run)?;
+            expected.margins(table, kind.squares).into_iter().for_each(|row| run.keep(row));
+        }
         let sums = kind.draw(count);
         let judged = judge(&sums, true, run)?;
         let exact = exactness(table, kind.squares, &judged).into_iter();
         exact.chain(decided::rows(&name, &judged)).for_each(|row| run.keep(row));
+        run.keep(best_moves::row(&name, &sums, &judged, run)?);
         run.progress.phase("values for two turns", 0);
         run.keep(two_turns::row(&name, &sums, &judged, TWO_TURNS)?);
         run.progress.phase("canonical values", 0);

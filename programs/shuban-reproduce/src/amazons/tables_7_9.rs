@@ -5,9 +5,10 @@ use shuban_amazons::{Army, CanonicalRegions, Position, Regions, ScorePair};
 use shuban_catalog::Error;
 use shuban_cgt::{FormId, Player};
 
-use super::judge::{Judged, Kind, counted, judge, share};
+use super::expected::{Expected, KnownBounds};
+use super::judge::{Judged, Kind, judge};
 use super::print::{PrintedCount, SUMS, counts};
-use super::{decided, deepest, two_turns};
+use super::{decided, deepest, tree, two_turns};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 use crate::share::CaseShare;
@@ -22,6 +23,9 @@ const TWO_TURNS_OF_TEN: usize = 50;
 /// Number of sums in which the longest play is searched.
 const PLAYED_OUT: usize = 200;
 
+/// Number of sums of which the size of a full search is estimated.
+const ESTIMATED: usize = 50;
+
 /// Factor of the number of drawn sums with time.
 const FULL: u64 = 5;
 
@@ -33,10 +37,11 @@ const GENEROUS: &str = "by the printed rules both bounds are known only where at
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let count = run.size(SUMS, FULL * SUMS);
+    let expected = Expected::of(&SIX, run)?;
+    how_many(7, &SIX, &expected).into_iter().for_each(|row| run.keep(row));
     let sums = SIX.draw(count);
     let six = judge(&sums, true, run)?;
-    let known = table_7(&six).into_iter().chain(decided::rows("table 7", &six));
-    known.for_each(|row| run.keep(row));
+    decided::rows("table 7", &six).into_iter().for_each(|row| run.keep(row));
     run.keep(generous_bounds(7, &six));
     run.progress.phase("values for two turns", 0);
     run.keep(two_turns::row("table 7", &sums, &six, TWO_TURNS)?);
@@ -44,17 +49,19 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.keep(by_canonical_values(&sums, &six, run)?);
     drop(sums);
 
+    let expected = Expected::of(&TEN, run)?;
     let sums = TEN.draw(count);
     let ten = judge(&sums, true, run)?;
-    let mut rows = how_many(8, &TEN, &ten);
-    rows.push(table_8_counted_so(&ten));
+    let mut rows = how_many(8, &TEN, &expected);
     rows.push(generous_bounds(8, &ten));
-    rows.extend(remark(&ten));
+    rows.extend(remark(&expected));
     run.progress.phase("longest play", 0);
     rows.extend(deepest::rows(&sums[..PLAYED_OUT]));
+    run.progress.phase("size of a full search", 0);
+    rows.push(tree::row(&sums[..ESTIMATED]));
     run.progress.phase("values for two turns", 0);
     rows.push(two_turns::row("table 8", &sums, &ten, TWO_TURNS_OF_TEN)?);
-    rows.extend(signs(&ten));
+    rows.extend(signs(&expected));
     rows.extend(decided::rows("table 8", &ten));
     Ok(rows)
 }
@@ -64,49 +71,24 @@ fn two_sided(sum: &Judged) -> usize {
     sum.values.iter().filter(|value| value.a.is_some() && value.b.is_some()).count()
 }
 
-/// Returns the rows of tables 7 and 8.
-fn how_many(table: usize, kind: &Kind, judged: &[Judged]) -> Vec<Finding> {
+/// Returns the rows of table 7 or 8. The count of sums with both bounds is printed wrong in each.
+fn how_many(table: usize, kind: &Kind, expected: &Expected) -> Vec<Finding> {
     let fits = |wanted: &str, bound: Option<i32>| {
         wanted == "total" || wanted.ends_with(" known") == bound.is_some()
     };
-    counted(
+    let mut rows = expected.counted(
         table,
         kind.squares,
-        judged,
         |print| format!("{}, {}", print.row, print.column),
-        |print, sum| fits(&print.row, sum.printed.lower) && fits(&print.column, sum.printed.upper),
-    )
-}
-
-/// Returns the rows of table 7, in which the count of sums with both bounds is printed wrong.
-fn table_7(judged: &[Judged]) -> Vec<Finding> {
-    let mut rows = how_many(7, &SIX, judged);
-    let explained = share(judged, has_both_generously);
-    for (row, print) in rows.iter_mut().zip(counts(7, SIX.squares)) {
+        |print, known| fits(&print.row, known.lower) && fits(&print.column, known.upper),
+    );
+    let explained = expected.chance(KnownBounds::has_both_generously);
+    for (row, print) in rows.iter_mut().zip(counts(table, kind.squares)) {
         if (print.row.as_str(), print.column.as_str()) == ("lower known", "upper known") {
             *row = row.clone().explained_by(print.share(), explained, GENEROUS);
         }
     }
     rows
-}
-
-/// Returns true if both bounds are known if a + C is given for a single region before it is asked
-/// whether C > 0.
-fn has_both_generously(sum: &Judged) -> bool {
-    two_sided(sum) <= 1 && sum.printed.lower.is_some()
-}
-
-/// Counts the sums of table 8 with both bounds, as those of table 7 seem to be counted.
-fn table_8_counted_so(judged: &[Judged]) -> Finding {
-    let print = counts(8, TEN.squares).into_iter().find(|print| {
-        (print.row.as_str(), print.column.as_str()) == ("lower known", "upper known")
-    });
-    let what = "table 8: lower known, upper known, counted as table 7 seems to be";
-    let result = share(judged, has_both_generously);
-    match print {
-        Some(print) => Finding::sampled(what, print.share(), result),
-        None => Finding::unprinted(what, result.cases),
-    }
 }
 
 /// Compares the scores with the upper bound that explains the count of table 7, where the print
@@ -130,34 +112,24 @@ fn generous_bounds(table: usize, judged: &[Judged]) -> Finding {
 }
 
 /// Checks the remark on the sums of table 8 with both bounds: that three regions are one-sided in
-/// each.
-fn remark(judged: &[Judged]) -> Vec<Finding> {
-    let any = share(judged, |sum| !sum.printed.is_nothing());
-    let has_both = |sum: &&Judged| sum.printed.lower.is_some() && sum.printed.upper.is_some();
-    let rules: [(&str, Vec<&Judged>); 2] = [
-        ("", judged.iter().filter(has_both).collect()),
-        (", counted as table 7 seems to be", {
-            judged.iter().filter(|sum| has_both_generously(sum)).collect()
-        }),
-    ];
-    let row = |(how, both): (&str, Vec<&Judged>)| {
-        let what =
-            format!("table 8: sums with both bounds in which three regions are one-sided{how}");
-        let at_most_one = both.iter().filter(|sum| two_sided(sum) <= 1).count();
-        if both.is_empty() {
-            return Finding::undecided(what, "all", "none", "no drawn sum has both bounds");
-        }
-        let result = format!("{at_most_one} of {}", both.len());
-        Finding::settled(what, "all", result, at_most_one == both.len())
-    };
-    let mut rows: Vec<Finding> = rules.into_iter().map(row).collect();
-    rows.push(of_all_values());
-    rows.push(Finding::sampled(
-        "table 8: sums with a bound",
-        CaseShare { cases: 2_086, of: SUMS },
-        any,
-    ));
-    rows
+/// each. It is asked of all values that regions of ten squares have.
+fn remark(expected: &Expected) -> Vec<Finding> {
+    let has_both = |known: KnownBounds| known.lower.is_some() && known.upper.is_some();
+    let both = expected.chance(has_both);
+    let one_sided = expected.chance(|known| has_both(known) && known.two_sided <= 1);
+    let what = "table 8: sums with both bounds in which three regions are one-sided";
+    let share = format!("{:.1} %", 100.0 * one_sided / both);
+    vec![
+        Finding::settled(what, "all", share, one_sided == both).noting(
+            "of all sums that the printed rules give both bounds, by the values of all regions",
+        ),
+        of_all_values(),
+        Finding::expected(
+            "table 8: sums with a bound",
+            CaseShare { cases: 2_086, of: SUMS },
+            expected.chance(|_| true),
+        ),
+    ]
 }
 
 /// Counts the same among all small values of four regions: those with both bounds though both sides
@@ -201,10 +173,10 @@ fn of_all_values() -> Finding {
 }
 
 /// Returns the rows of table 9.
-fn signs(judged: &[Judged]) -> Vec<Finding> {
+fn signs(expected: &Expected) -> Vec<Finding> {
     let what = |print: &PrintedCount| format!("{} bound {}", print.row, print.column);
-    counted(9, TEN.squares, judged, what, |print, sum| {
-        let bound = if print.row == "upper" { sum.printed.upper } else { sum.printed.lower };
+    expected.counted(9, TEN.squares, what, |print, known| {
+        let bound = if print.row == "upper" { known.upper } else { known.lower };
         match print.column.as_str() {
             "negative" => bound.is_some_and(|bound| bound < 0),
             "zero" => bound == Some(0),
@@ -249,10 +221,11 @@ mod tests {
 
     #[test]
     fn table_7_comes_out_but_for_the_corner_which_is_explained() {
-        let judged = judge(&SIX.draw(SUMS), true, &Recomputation::quick()).unwrap();
-        let rows = table_7(&judged);
+        let run = Recomputation::quick();
+        let rows = how_many(7, &SIX, &Expected::of(&SIX, &run).unwrap());
         assert_eq!(rows[0].verdict, Verdict::PrintWrong, "{:?}", rows[0]);
         assert!(rows[1..].iter().all(|row| row.verdict == Verdict::Statistical), "{rows:?}");
+        let judged = judge(&SIX.draw(1_000), true, &run).unwrap();
         assert!(decided::rows("", &judged).iter().all(|row| row.verdict == Verdict::Unprinted));
     }
 }

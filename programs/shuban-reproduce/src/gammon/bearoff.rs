@@ -1,6 +1,6 @@
 //! Claims of the half-gammon page about bearing off.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -15,7 +15,7 @@ use crate::bearing_off::{
     Conjecture, FewestRolls, JudgedPlay, SolvedSide, WrongPlay, fewer_checkers, fewer_pips,
     fewest_rolls, front_most_first, no_gaps,
 };
-use crate::finding::{Finding, Verdict};
+use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 /// Expected rolls of a side alone, as printed. All agree but the last one, which is said to be the
@@ -93,6 +93,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     run.progress.phase("the play that leaves the fewest rolls, in all positions of two sides", 0);
     let found = fewest_rolls(&alone, &race);
     rows.extend(hypothesis(&race, &found));
+    rows.push(where_it_fails(&solved, &found));
     run.write("half-gammon-fewest-rolls.csv", &wrong_plays(&race, &found))?;
     Ok(rows)
 }
@@ -105,14 +106,14 @@ fn positions<D: Domain>(domain: &D) -> u64 {
 fn backgammon_sides(domain: &OneSidedBearOff) -> Finding {
     let (print, counted) = (54_262, positions(domain));
     let by_page = page_formula(7, 15);
-    // A missing explanation counts only if both ways of counting agree on the right number.
-    let is_sure = counted == by_page && counted != print;
-    let row = Finding::exact("positions of one side, backgammon", print, counted);
-    row.with(Verdict::NotReproducible).differing_if(!is_sure).noting(format!(
+    let attempts = format!(
         "the page's own recursion NC(7, 15) gives {}, as does C(21, 6); nothing tried gives the \
          print, which seems to be a slip of its last digit",
         grouped(by_page)
-    ))
+    );
+    // A missing explanation counts only if both ways of counting agree on the right number.
+    Finding::not_reproducible("positions of one side, backgammon", print, counted, attempts)
+        .differing_if(counted != by_page)
 }
 
 /// Computes the page's NC(p, n): the ways to put n checkers on p places.
@@ -264,6 +265,31 @@ fn hypothesis(race: &TwoSidedBearOff, found: &FewestRolls) -> Vec<Finding> {
             .noting(format!("exactly {}", worst.loss())),
         Finding::unprinted("what it costs on average where it is wrong, equity", mean),
     ]
+}
+
+/// Checks where the hypothesis fails: by the page where the other side is done in two rolls for
+/// sure.
+fn where_it_fails(solved: &[SolvedSide], found: &FewestRolls) -> Finding {
+    const ROLLS: usize = 2;
+    let sure: BTreeSet<Checkers> = (solved.iter())
+        .filter(|(_, needs)| needs.longest() <= ROLLS)
+        .map(|(side, _)| *side)
+        .collect();
+    let (there, elsewhere): (Vec<_>, Vec<_>) =
+        found.wrong.iter().partition(|wrong| sure.contains(&wrong.position.opponent));
+    let losses = |wrong: &[&WrongPlay]| -> (f64, f64) {
+        let losses = || wrong.iter().map(|wrong| number(&wrong.loss()));
+        (losses().sum::<f64>() / wrong.len().max(1) as f64, losses().fold(0.0, f64::max))
+    };
+    let [(mean, most), (other_mean, other_most)] = [&there, &elsewhere].map(|some| losses(some));
+    let what = "the fewest expected rolls: where the other side is done in two rolls for sure";
+    let result = format!("{} of {} failures", grouped_len(&there), grouped_len(&found.wrong));
+    // The page says "may": one case is enough, and the worst one is none of the others.
+    let stands = most > 0.0 && most >= other_most;
+    Finding::settled(what, "it may fail there", result, stands).noting(format!(
+        "they cost {mean:.3} on average and {most:.3} at most, the others {other_mean:.3} and \
+         {other_most:.3}: what the page names is where most is lost, and not where it mostly fails"
+    ))
 }
 
 fn number(fraction: &BigRational) -> f64 {

@@ -17,7 +17,7 @@ use shuban_gammon::{MoveGenerator, Position, Variant};
 
 use super::races::FOUR_AGAINST_FOUR;
 use crate::bearing_off::ExactRaces;
-use crate::finding::{Finding, Verdict, significant};
+use crate::finding::{Finding, significant};
 
 /// Numbers of games played of each position.
 const GAMES: [u32; 3] = [10, 100, 1_000];
@@ -147,7 +147,7 @@ pub(super) fn rows(variant: &Variant) -> Result<Vec<Finding>, Error> {
         let ends = interval_of_mean(found, error);
         let row = Finding { ci95: Some(ends.map(|end| significant(end, 6))), ..row };
         rows.push(
-            row.with(Verdict::Statistical)
+            row.drawn()
                 .noting(format!(
                     "{} games, each side playing as if alone, which is worth {expected:.6}; best \
                      play {equity:.6}",

@@ -157,7 +157,7 @@ fn searched(run: &Recomputation<'_>, game: &Gammon) -> Result<Vec<Finding>, Erro
             format!("saves {saved} % of the nodes of the hash table"),
             saved < 50.0,
         )
-        .noting("all four races together; negative if it costs nodes"),
+        .noting("all four races together, read as less than half; negative if it costs nodes"),
     );
     Ok(rows)
 }

@@ -9,7 +9,7 @@ use shuban_core::text::grouped;
 use shuban_gammon::Gammon;
 
 use super::page_rules::random_play;
-use crate::finding::{Finding, Verdict, significant};
+use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 use crate::random_games::{DiceRules, RandomChoice, RandomGame, RandomPlay, RandomScratch};
 
@@ -152,8 +152,7 @@ fn of_reading(name: &str, is_the_pages: bool, totals: &Totals) -> Vec<Finding> {
         );
         let row = Finding { ci95, ..row.noting(note) };
         match (is_the_pages, away.abs() <= 4.0) {
-            (true, true) => row.beside(print).with(Verdict::Statistical),
-            (true, false) => row.beside(print).with(Verdict::Differs),
+            (true, is_near) => row.agreeing(print, is_near).drawn(),
             (false, _) => row,
         }
     };
@@ -209,6 +208,7 @@ fn of_speed(play: &RandomPlay) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Verdict;
 
     fn totals_of(games: &[(u32, u32, u64)]) -> Totals {
         let game = |&(turns, without_contact, choices): &(u32, u32, u64)| {

@@ -124,27 +124,45 @@ fn four_plays() -> Vec<Finding> {
         ),
         Finding::exact("2.5: B's node of c, ab", "ab", united(B, &["c", "ab"])),
         Finding::exact("2.5: A's node of ab, ca", "abc", united(A, &["ab", "ac"])),
-        handed_up("2.5: what C's nodes above leaves can be", "a, b, c, ab", &[C]),
-        handed_up("2.5: B's nodes above those", "a, b, c, ab, ac", &[C, B]),
-        handed_up("2.5: A's nodes above those", "a, b, c, ab, ac, bc, abc", &[C, B, A]),
-        Finding::exact("2.5: values of three players", 7, (1..1 << 3).count()),
-        Finding::exact("2.5: values of four players", 15, (1..1 << 4).count()),
+        handed_up_by("2.5: what C's nodes above leaves can be", "a, b, c, ab", &[C]),
+        handed_up_by("2.5: B's nodes above those", "a, b, c, ab, ac", &[C, B]),
+        handed_up_by("2.5: A's nodes above those", "a, b, c, ab, ac, bc, abc", &[C, B, A]),
+        Finding::exact("2.5: values of three players", 7, handed_up(3).len()),
+        Finding::exact("2.5: values of four players", 15, handed_up(4).len()),
     ]
 }
 
-/// Returns the values that players one above the other can hand up, each from any of those below.
-fn handed_up(what: &str, print: &str, movers: &[Seat]) -> Finding {
-    let three = Singleton { seats: 3 };
-    let mut values: Vec<Winners> = [A, B, C].map(Winners::only).to_vec();
-    for &mover in movers {
-        let some = 1u32..1 << values.len();
-        let chosen = some.map(|subset| {
-            let all = values.iter().enumerate();
-            all.filter(|(at, _)| subset >> at & 1 == 1).map(|(_, set)| *set).collect::<Vec<_>>()
-        });
-        let united: BTreeSet<Winners> = chosen.map(|plays| three.unite(mover, &plays)).collect();
-        values = united.into_iter().collect();
+/// Returns the values that a node of this player can have, each from any of the values below it.
+fn united(solution: Singleton, mover: Seat, values: &BTreeSet<Winners>) -> BTreeSet<Winners> {
+    let subsets = 1u32..1 << values.len();
+    let chosen = subsets.map(|subset| {
+        let all = values.iter().enumerate();
+        all.filter(|(at, _)| subset >> at & 1 == 1).map(|(_, set)| *set).collect::<Vec<_>>()
+    });
+    chosen.map(|plays| solution.unite(mover, &plays)).collect()
+}
+
+/// Returns all values of nodes above leaves of `seats` players, whoever moves where.
+fn handed_up(seats: usize) -> BTreeSet<Winners> {
+    let solution = Singleton { seats };
+    let mut values: BTreeSet<Winners> = (0..seats).map(Winners::only).collect();
+    loop {
+        let before = values.len();
+        for mover in 0..seats {
+            let more = united(solution, mover, &values);
+            values.extend(more);
+        }
+        if values.len() == before {
+            return values;
+        }
     }
+}
+
+/// Checks the values that players one above the other can hand up.
+fn handed_up_by(what: &str, print: &str, movers: &[Seat]) -> Finding {
+    let leaves: BTreeSet<Winners> = [A, B, C].map(Winners::only).into();
+    let values = (movers.iter())
+        .fold(leaves, |values, &mover| united(Singleton { seats: 3 }, mover, &values));
     let mut names: Vec<String> = values.into_iter().map(letters).collect();
     names.sort_by_key(|name| (name.len(), name.clone()));
     Finding::exact(what, print, names.join(", "))

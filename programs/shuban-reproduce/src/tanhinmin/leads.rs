@@ -119,7 +119,7 @@ fn lead_rows(leads: &Leads) -> Vec<Finding> {
             two,
             two >= 100,
         )
-        .noting(format!("{} of won deals", percent(two, won))),
+        .noting(format!("{} of won deals; \"many\" is read as 100", percent(two, won))),
         Finding::unprinted(
             "3.7: lead 5 above an own 1 and 3 and no other",
             leads.five_above_one_and_three,

@@ -122,6 +122,39 @@ impl Solution for Counting<'_> {
     }
 }
 
+/// Soft-Max^n with a model of the opponents: each takes the play of which it gets the most for sure,
+/// and a known one of several such. The leader's own ties stay open.
+struct Modelled {
+    leader: Seat,
+    /// Tie rule of the others.
+    tie: Tie,
+}
+
+impl Solution for Modelled {
+    type Value = BTreeSet<Payoffs>;
+
+    fn leaf(&self, payoffs: &Payoffs) -> BTreeSet<Payoffs> {
+        BTreeSet::from([*payoffs])
+    }
+
+    fn unite(&self, mover: Seat, plays: &[BTreeSet<Payoffs>]) -> BTreeSet<Payoffs> {
+        if mover == self.leader {
+            return SoftMaxN { dominance: Dominance::Weak }.unite(mover, plays);
+        }
+        let sure = |set: &BTreeSet<Payoffs>| set.iter().map(|payoffs| payoffs.of(mover)).min();
+        let most = plays.iter().map(sure).max();
+        let best = plays.iter().filter(|set| Some(sure(set)) == most);
+        let taken = match self.tie {
+            Tie::First => best.clone().next(),
+            Tie::Last => best.clone().next_back(),
+            // Sets in the order of their vectors, and these from the leader's payoff on.
+            Tie::Least => best.clone().min(),
+            Tie::Greatest => best.clone().max(),
+        };
+        taken.cloned().unwrap_or_default()
+    }
+}
+
 /// Statistics of all deals.
 #[derive(Debug, Default)]
 struct Seen {
@@ -137,6 +170,8 @@ struct Seen {
     unstable: Share,
     soft: Share,
     strict: Share,
+    /// The same if the others break ties against the leader, and for it.
+    modelled: [Share; 2],
     /// Vectors of the leaves.
     vectors: BTreeSet<Payoffs>,
 }
@@ -170,6 +205,10 @@ impl Seen {
         let all = soft(Dominance::Strict)?;
         self.soft.add(soft(Dominance::Weak)?.len() > 1);
         self.strict.add(all.len() > 1);
+        for (share, tie) in self.modelled.iter_mut().zip([Tie::Least, Tie::Greatest]) {
+            let value = MultiSearch::new(game, Modelled { leader: 0, tie }).value(table)?;
+            share.add(value.len() > 1);
+        }
         self.vectors.extend(all);
         Ok(())
     }
@@ -201,12 +240,52 @@ fn findings(seen: &Seen) -> Vec<Finding> {
         )),
         claim("3.5: deals in which several leads are best", "very many", seen.no_best_lead, 10.0),
         claim("2.3: deals whose value depends on the tie rule", "some", seen.unstable, 0.0),
-        claim("2.2: deals that Soft-Max^n leaves open", "more often than not", seen.soft, 50.0),
-        Finding::unprinted(
-            "2.2: the same with a play dropped only if always worse",
-            format!("{:.1} %", seen.strict.percent()),
-        ),
+        open_more_often(seen.soft, seen.strict),
+        model_is_of_use(seen),
     ]
+}
+
+/// Tests the claim that Soft-Max^n leaves more deals open than not: by two readings of which plays
+/// it drops, and nothing is decided if these part.
+fn open_more_often(weak: Share, strict: Share) -> Finding {
+    let what = "2.2: deals that Soft-Max^n leaves open";
+    let print = "more often than not";
+    let [by_weak, by_strict] = [weak, strict].map(|share| claim(what, print, share, 50.0));
+    let percent = [weak, strict].map(|share| format!("{:.1} %", share.percent()));
+    let readings = format!(
+        "a play is dropped if it is never better and somewhere worse than another ({}), or if it is \
+         always worse ({})",
+        percent[0], percent[1]
+    );
+    if by_weak.verdict == by_strict.verdict && by_weak.verdict != Verdict::Undecided {
+        return Finding { note: format!("{}; {readings}", by_weak.note), ..by_weak };
+    }
+    let result = percent.join(" or ");
+    let why = format!(
+        "{readings}; of {} drawn deals of this game alone, while the claim is about games of \
+         several players",
+        weak.of
+    );
+    Finding::undecided(what, print, result, why)
+}
+
+/// Tests section 2.4: that Soft-Max^n is of most use with a model of the opponents. Models here are
+/// known ties: whoever gets the same either way decides against the leader, or for it.
+fn model_is_of_use(seen: &Seen) -> Finding {
+    let [against, for_it] = seen.modelled.map(|share| format!("{:.1} %", share.percent()));
+    let fewer = seen.modelled.iter().all(|share| share.cases < seen.soft.cases);
+    Finding::settled(
+        "2.4: deals that Soft-Max^n leaves open if it knows how the others break ties",
+        "fewer than without such a model",
+        format!("{against} or {for_it} beside {:.1} %", seen.soft.percent()),
+        fewer,
+    )
+    .noting(format!(
+        "if they break them against the leader, and if for it; of the same {} drawn deals, in each \
+         of which the leader's own ties stay open",
+        seen.soft.of
+    ))
+    .drawn()
 }
 
 /// Tests a claim that more than `least` percent are of a kind, by the whole interval of 95 %.
@@ -220,7 +299,7 @@ fn claim(what: &str, print: &str, share: Share, least: f64) -> Finding {
     let row = if share.of == 0 {
         return Finding::undecided(what, print, result, "no case came up");
     } else if low > least {
-        Finding::settled(what, print, result, true).with(Verdict::Statistical)
+        Finding::settled(what, print, result, true).drawn()
     } else if high < least {
         Finding::settled(what, print, result, false)
     } else {
@@ -263,11 +342,37 @@ mod tests {
     }
 
     #[test]
+    fn opponents_of_a_model_take_what_is_sure_and_break_ties_as_told() {
+        let of = |tie, plays: &[&[[i16; 3]]]| {
+            let sets: Vec<BTreeSet<Payoffs>> = (plays.iter())
+                .map(|set| set.iter().map(|vector| Payoffs::new(vector)).collect())
+                .collect();
+            Modelled { leader: 0, tie }.unite(1, &sets)
+        };
+        let one = |vector: [i16; 3]| BTreeSet::from([Payoffs::new(&vector)]);
+        let plays: [&[[i16; 3]]; 3] = [&[[0, 1, 2]], &[[2, 1, 0]], &[[1, 2, 0], [1, 0, 2]]];
+        assert_eq!(of(Tie::Least, &plays), one([0, 1, 2]));
+        assert_eq!(of(Tie::Greatest, &plays), one([2, 1, 0]));
+    }
+
+    #[test]
     fn a_claim_without_cases_or_near_its_bound_is_undecided() {
         let of = |cases, of| claim("", "", Share { cases, of }, 50.0).verdict;
         assert_eq!(of(0, 0), Verdict::Undecided);
         assert_eq!(of(52, 100), Verdict::Undecided);
         assert_eq!(of(80, 100), Verdict::Statistical);
         assert_eq!(of(20, 100), Verdict::PrintWrong);
+    }
+
+    #[test]
+    fn where_two_readings_part_nothing_is_decided() {
+        let of = |weak, strict| {
+            let [weak, strict] = [weak, strict].map(|cases| Share { cases, of: 100 });
+            open_more_often(weak, strict).verdict
+        };
+        assert_eq!(of(28, 84), Verdict::Undecided);
+        assert_eq!(of(28, 20), Verdict::PrintWrong);
+        assert_eq!(of(80, 84), Verdict::Statistical);
+        assert_eq!(of(50, 50), Verdict::Undecided);
     }
 }

@@ -10,7 +10,7 @@ use shuban_core::Progress;
 use shuban_core::text::grouped;
 use shuban_store::read_bytes;
 
-use crate::finding::{Finding, Verdict};
+use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 /// Record of the proofs.
@@ -75,7 +75,7 @@ fn checked(recorded: &Recorded, path: &Path, progress: &dyn Progress) -> Result<
     };
     if (bytes.len() as u64, &sha256) != (recorded.bytes, &recorded.sha256) {
         let note = format!("{}: other bytes than were recorded", recorded.file);
-        return Ok(row("not checked", note).with(Verdict::Differs));
+        return Ok(row("not checked", note).differing_if(true));
     }
     drop(bytes);
     let accepted = Proof::open(path).map_err(|error| error.to_string()).and_then(|proof| {
@@ -85,7 +85,7 @@ fn checked(recorded: &Recorded, path: &Path, progress: &dyn Progress) -> Result<
     let (proof, checked) = match accepted {
         Ok((proof, Some(checked))) => (proof, checked),
         Ok((_, None)) => return Err(Error::Interrupted),
-        Err(refusal) => return Ok(row("refused", refusal).with(Verdict::Differs)),
+        Err(refusal) => return Ok(row("refused", refusal).differing_if(true)),
     };
     let leaves = proof.walk.leaves;
     let note = format!(
@@ -107,6 +107,7 @@ mod tests {
     use shuban_core::Silent;
 
     use super::*;
+    use crate::finding::Verdict;
 
     /// Returns the files that are checked in a moment.
     fn small() -> Vec<Recorded> {

@@ -20,6 +20,9 @@ const SIZE: usize = 8;
 const SECONDS: u64 = 30;
 const SECONDS_FULL: u64 = 1_800;
 
+/// Claim about C and E, which are not told apart in words.
+const TWO: &str = "two at least";
+
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let trax = recorded::board(SIZE)?;
     let ledger = recorded::ledger(&trax)?;
@@ -177,14 +180,13 @@ impl OpeningAnswers {
             said(&disproven),
             said(&open)
         );
-        let row = Finding::unprinted(what, proven.len());
         match (proven.len(), open.len()) {
             // More than two would not speak against the paper, which left five open.
-            (2.., _) => row.beside(2).with(Verdict::Agrees).noting(note),
+            (2.., _) => Finding::settled(what, TWO, proven.len(), true).noting(note),
             (proven, open) if proven + open < 2 => {
-                row.beside(2).with(Verdict::Differs).noting(note)
+                Finding::settled(what, TWO, proven, false).noting(note)
             }
-            _ => row.noting(format!("the paper: C in 2 hours, E in 14 days; {note}")),
+            (proven, _) => Finding::undecided(what, TWO, proven, note),
         }
     }
 }
@@ -230,9 +232,9 @@ mod tests {
         for found in &mut known.last {
             found[0].result = Some(ProofResult::Disproven);
         }
-        assert_eq!(known.two_letters(&opening).verdict, Verdict::Differs);
+        assert_eq!(known.two_letters(&opening).verdict, Verdict::PrintWrong);
         known.last[0][0].result = None;
         known.last[7][0].result = None;
-        assert_eq!(known.two_letters(&opening).verdict, Verdict::Unprinted);
+        assert_eq!(known.two_letters(&opening).verdict, Verdict::Undecided);
     }
 }

@@ -73,7 +73,7 @@ fn bearing_off_agrees_but_for_what_is_explained() {
     let (rows, files) = run("half-gammon/bearoff", folder.path());
     let mut expected = vec![AGREES, AGREES, "not-reproducible"];
     expected.extend([AGREES; 10]);
-    expected.extend([WRONG, AGREES, AGREES, WRONG, AGREES, WRONG, UNPRINTED, UNPRINTED]);
+    expected.extend([WRONG, AGREES, AGREES, WRONG, AGREES, WRONG, UNPRINTED, UNPRINTED, AGREES]);
     assert_eq!(verdicts(&rows), expected);
 
     let most = row(&rows, "G 0 0 8, expected rolls");
@@ -252,7 +252,8 @@ fn sums_that_fit_the_text_of_figure_4_are_found_among_all_regions() {
 }
 
 #[test]
-fn the_printed_rule_is_refuted_in_four_regions_in_nine_squares_and_if_read_as_printed() {
+fn the_printed_rule_is_refuted_in_four_regions_and_in_nine_squares_and_perhaps_if_or_is_meant() {
     let (rows, _) = run("amazons/unsound", Path::new("none"));
-    assert_eq!(verdicts(&rows).into_iter().filter(|verdict| *verdict == WRONG).count(), 5);
+    let count = |verdict| verdicts(&rows).into_iter().filter(|one| *one == verdict).count();
+    assert_eq!((count(WRONG), count("undecided")), (4, 1));
 }

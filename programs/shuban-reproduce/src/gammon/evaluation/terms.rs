@@ -13,7 +13,7 @@ use super::layers::CertifiedLayers;
 use super::numbers::{greatest, mean};
 use super::term_sets::{ALL, LADDER, WITHOUT, evaluations};
 use super::valuer::PositionValuer;
-use crate::finding::{Finding, Verdict, significant};
+use crate::finding::{Finding, significant};
 
 /// Number of positions judged at a time. The sums do not depend on the threads.
 const CHUNK: usize = 4_096;
@@ -154,13 +154,7 @@ fn turn_bonus(variant: &Variant, positions: &[(Position, f64)]) -> Vec<Finding> 
     };
     let with_contact = row("with contact", &contact);
     let is_less = with_contact.result.as_f64().is_some_and(|bonus| bonus < 0.5);
-    vec![
-        with_contact.beside("rather less than 1/2").with(match is_less {
-            true => Verdict::Agrees,
-            false => Verdict::PrintWrong,
-        }),
-        row("without contact", &race),
-    ]
+    vec![with_contact.agreeing("rather less than 1/2", is_less), row("without contact", &race)]
 }
 
 /// Computes the chance of a hit, where some roll hits.

@@ -16,7 +16,7 @@ use shuban_catalog::Error;
 use shuban_core::Random;
 use shuban_core::text::grouped;
 
-use crate::finding::{Finding, Verdict, significant};
+use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
 const SEED: u64 = 3;
@@ -40,6 +40,14 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         placements as f64,
         &format!("placements of at most 12 men and kings a side: {placements}"),
     ));
+    run.keep(
+        Finding::exact(
+            "checkers, ways to place the pieces (Sanno and Hoki: about 5·10^20)",
+            5e20,
+            significant(placements as f64, 1),
+        )
+        .noting(format!("{placements}; called positions there")),
+    );
     run.progress.phase("Othello: random boards", 0);
     let share = share(boards, othello::could_be_laid, run)?;
     run.keep(bound(
@@ -73,24 +81,19 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let half = 1.96 * share.error() * go::boards();
     let row = exact("go, 19 lines", 170, count);
     // A sample: as near as its interval.
-    let verdict = if row.verdict == Verdict::Agrees { Verdict::Statistical } else { row.verdict };
-    Ok(vec![Finding { ci95: Some([count - half, count + half]), ..row }.with(verdict).noting(
-        format!(
-            "{:.4} of {} random boards have no group without a liberty; the cited source has the \
+    Ok(vec![Finding { ci95: Some([count - half, count + half]), ..row }.drawn().noting(format!(
+        "{:.4} of {} random boards have no group without a liberty; the cited source has the \
              exact number, 2.08·10^170",
-            share.mean(),
-            grouped(boards)
-        ),
-    )])
+        share.mean(),
+        grouped(boards)
+    ))])
 }
 
 /// Compares a number whose order of magnitude is printed.
 fn exact(game: &str, exponent: i32, number: f64) -> Finding {
     let differs = number.log10().floor() as i32 != exponent;
     Finding::unprinted(format!("{game}, positions"), significant(number, 3))
-        .beside(power(exponent))
-        .with(Verdict::Agrees)
-        .differing_if(differs)
+        .agreeing(power(exponent), !differs)
 }
 
 /// Compares an upper bound of a number whose order of magnitude is printed: the print differs if it
@@ -150,6 +153,7 @@ fn share(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Verdict;
 
     #[test]
     fn orders_of_magnitude_agree_or_do_not() {
