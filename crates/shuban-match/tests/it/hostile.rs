@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use crate::any_input::{as_changed_match, as_match, as_match_equities, as_xg};
+use crate::any_input::{
+    as_changed_match, as_changed_xg, as_match, as_match_equities, as_told, as_xg,
+};
 
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..200)
@@ -14,11 +16,13 @@ proptest! {
         as_match(&bytes);
         as_match_equities(&bytes);
         as_xg(&bytes);
+        as_told(&bytes);
     }
 
     #[test]
     fn changed_matches_are_read_or_refused(script in bytes()) {
         as_changed_match(&script);
+        as_changed_xg(&script);
     }
 
     /// Some of them make a table.

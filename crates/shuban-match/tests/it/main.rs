@@ -18,6 +18,7 @@ mod recorded;
 mod solved;
 mod written_by_others;
 mod xg;
+mod xg_file;
 
 use shuban_gammon::Variant;
 
