@@ -18,8 +18,8 @@ use super::xg_file::{RECORD, file, records};
 
 /// Places in records of eXtreme Gammon that are looked at: numbers, and the boards.
 const XG_PLACES: [usize; 24] = [
-    8, 9, 12, 16, 20, 21, 24, 28, 32, 35, 48, 60, 64, 92, 96, 100, 101, 104, 552, 556, 612, 880, 1138,
-    2308,
+    8, 9, 12, 16, 20, 21, 24, 28, 32, 35, 48, 60, 64, 92, 96, 100, 101, 104, 552, 556, 612, 880,
+    1138, 2308,
 ];
 
 /// The first games of a match.

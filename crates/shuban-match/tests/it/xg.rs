@@ -1,7 +1,7 @@
 //! Files of eXtreme Gammon.
 
 use proptest::prelude::*;
-use shuban_match::match_file::{Act, Place, ReadOptions, read_file};
+use shuban_match::match_file::{Act, MatchRecord, Place, ReadOptions, read_file};
 
 use crate::match_file::random_match;
 use crate::xg_file::{RECORD, file, records};

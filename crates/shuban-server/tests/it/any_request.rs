@@ -57,7 +57,8 @@ impl AnyService {
         let proofs = folder.path().join("proofs");
         std::fs::create_dir(&proofs).unwrap();
         let kept = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-        let kept = kept.map(|place| place.join("docs/proofs")).find(|place| place.is_dir()).unwrap();
+        let kept =
+            kept.map(|place| place.join("docs/proofs")).find(|place| place.is_dir()).unwrap();
         for name in PROOFS {
             std::fs::copy(kept.join(name), proofs.join(name)).unwrap();
         }

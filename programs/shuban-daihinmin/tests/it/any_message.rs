@@ -9,8 +9,8 @@ use shuban_daihinmin::contest::Contest;
 use shuban_daihinmin::players::Setup;
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin::wire::{
-    COLUMNS, Expected, Grid, ROWS, Server, ServerStep, TableState, cards_of, gift_of, grid_of_cards,
-    grid_of_meld, meld_of, read_profile,
+    COLUMNS, Expected, Grid, ROWS, Server, ServerStep, TableState, cards_of, gift_of,
+    grid_of_cards, grid_of_meld, meld_of, read_profile,
 };
 use shuban_daihinmin_game::{Cards, ContestRules, Meld};
 

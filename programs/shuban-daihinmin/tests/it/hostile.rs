@@ -18,7 +18,9 @@ proptest! {
 
 #[test]
 fn what_was_found_by_coverage_is_answered_or_refused() {
-    kept("cards::any_messages_are_answered_legally_or_refused").iter().for_each(|it| as_messages(it));
+    kept("cards::any_messages_are_answered_legally_or_refused")
+        .iter()
+        .for_each(|it| as_messages(it));
     kept("cards::any_answers_end_a_match").iter().for_each(|it| as_answers(it));
     kept("cards::any_text_is_a_record_or_refused").iter().for_each(|it| as_text(it));
 }

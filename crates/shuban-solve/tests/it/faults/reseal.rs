@@ -62,7 +62,8 @@ impl Sound {
             let (disk, contents) = kind.undisturbed();
             let paths = kind.paths();
             let opened = paths.iter().map(|path| OpenedUp::read(&disk, path).unwrap()).collect();
-            let work = [".shard-", ".checkpoint"].iter().filter_map(|name| {
+            let names = [".shard-", ".checkpoint"].iter().filter(|_| kind.leaves_work());
+            let work = names.filter_map(|name| {
                 let (left, path) = unfinished(&*kind, name)?;
                 let opened = OpenedUp::read(&disk_of(&left), &path).unwrap();
                 Some((left, path, opened))
@@ -163,8 +164,7 @@ impl SoundLedger {
         let (disk, path) = (disk_of(&self.contents), Path::new(Self::PATH));
         disk.put(path, document.to_string().into_bytes());
         let solver = Tabulation(&self.numbers);
-        let options =
-            VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new("/data") };
+        let options = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new("/data") };
         let granted = files(&disk.with_memory(GRANTED));
         let verified = verify_ledger(&granted, &solver, Self::LAST, path, &options, &Silent);
         if !verified.is_ok_and(|verified| verified.passed) {

@@ -1,5 +1,7 @@
 //! Ledgers with false contents.
 
+use shuban_solve::Error;
+
 use super::any_ledger::{SoundRows, Told, solve, sound};
 use super::forged_checkpoints::Stopped;
 use crate::corpus::kept;
