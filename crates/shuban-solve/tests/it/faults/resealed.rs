@@ -18,8 +18,9 @@ fn whatever_sound_checksums_cover_what_is_verified_is_true() {
             [Verdict::Unwritten, Verdict::Refused, Verdict::True].map(of);
         let name = sound.kind.name();
         println!("{name}: {refused} refused, {passed} true, {unwritten} cannot be written");
-        // Some changes have no effect, as in provenance.
-        assert!(refused > SCRIPTS as usize / 2 && passed > 0, "{name}");
+        // Some changes have no effect, as in provenance. A compact file proves nothing by itself.
+        let is_compact = name == "compact";
+        assert!(refused > SCRIPTS as usize / 2 && (passed > 0) != is_compact, "{name}");
     }
     // For all tests of this program together: no number of a forged file is trusted.
     let peak = ALLOCATED.peak_usage();
