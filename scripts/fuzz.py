@@ -27,8 +27,9 @@ KEPT = FUZZ / "corpus"
 WORK = FUZZ / "target"
 #: Bytes of an input that the fuzzer makes: of a script of changes, and of a text.
 SCRIPT, TEXT = 96, 2_000
-#: Bytes of an input that is kept, and of all those of a target.
-MOST_OF_ONE, MOST_OF_ALL = 600, 24_000
+#: Bytes of an input that is kept, and of all scripts and all texts of a target.
+MOST_OF_ONE = 600
+MOST_SCRIPTS, MOST_TEXTS = 6_000, 24_000
 #: Seconds that an input may take.
 TIMEOUT = 60
 
@@ -124,7 +125,7 @@ def keep(target: str, inputs: Path) -> int:
     status, _ = run(target, fewest, "-set_cover_merge=1", str(short))
     if status:
         sys.exit(f"{target}: the inputs cannot be merged: see {WORK / target}.log")
-    lines, left = [], MOST_OF_ALL
+    lines, left = [], MOST_SCRIPTS if is_script(target) else MOST_TEXTS
     for data in sorted((file.read_bytes() for file in fewest.iterdir()), key=lambda data: (len(data), data)):
         left -= len(data)
         if left >= 0:

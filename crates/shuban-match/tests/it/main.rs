@@ -3,6 +3,8 @@
 mod answers;
 mod any_input;
 mod beside_gnubg;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod cube;
 mod cube_model;
 mod cube_player;
