@@ -5,6 +5,7 @@ mod read;
 
 use std::fmt;
 
+use shuban_core::echo::is_unsafe;
 use shuban_daihinmin_game::{
     Cards, ContestPosition, ContestRules, Meld, PLAYERS, PlayerNumber, joined,
 };
@@ -59,7 +60,7 @@ pub struct MatchRecord {
     /// The number of games in the complete match. Games are written one by one, so a record may be
     /// cut off.
     pub due: u32,
-    /// The name of each player.
+    /// The name of each player, on one line.
     pub names: [String; PLAYERS],
     /// The games in order.
     pub games: Vec<GameRecord>,
@@ -105,12 +106,16 @@ impl MatchRecord {
 
     /// Returns the lines before the games, for a match that is written game by game.
     pub fn head(&self) -> String {
-        // `|` and control characters would break the line apart.
-        let name = |name: &String| name.replace(|c: char| c == '|' || c.is_control(), "_");
         let MatchRecord { rules, seed, due, .. } = self;
-        let names = joined("|", self.names.each_ref().map(name));
+        let names = joined("|", self.names.each_ref().map(|name| plain_name(name)));
         format!("{HEADER}\nrules {rules}\nseed {seed}\ngames {due}\nplayers {names}\n")
     }
+}
+
+/// Returns a name without characters that would break the line of names apart, or that a terminal would
+/// obey.
+fn plain_name(name: &str) -> String {
+    name.trim().replace(|c| c == '|' || is_unsafe(c), "_")
 }
 
 impl GameRecord {

@@ -9,6 +9,8 @@ mod certificate;
 mod compact;
 mod conformance;
 mod contact;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod estimate;
 mod expectimax;
 mod faults;

@@ -7,17 +7,33 @@ use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use shuban_gammon::{Variant, parse_position};
 use shuban_match::match_file::{
     MatchFileError, MatchRecord, ReadOptions, read_file, read_mat, read_sgf, write_mat, write_sgf,
 };
 use shuban_match::match_play::MatchEquityTable;
+use shuban_match::{ToldPosition, variant_named};
 
-/// A match in both formats.
-static MATCH: LazyLock<[String; 2]> = LazyLock::new(|| {
+use super::xg_file::{RECORD, file, records};
+
+/// Places in records of eXtreme Gammon that are looked at: numbers, and the boards.
+const XG_PLACES: [usize; 24] = [
+    8, 9, 12, 16, 20, 21, 24, 28, 32, 35, 48, 60, 64, 92, 96, 100, 101, 104, 552, 556, 612, 880,
+    1138, 2308,
+];
+
+/// The first games of a match.
+static RECORD_OF_MATCH: LazyLock<MatchRecord> = LazyLock::new(|| {
     let mat = include_str!("../../../../examples/hypergammon.mat");
-    let record = read_mat(mat, None).expect("the example is a match");
-    let sgf = write_sgf(&record).expect("a board of 24 points has letters");
-    [mat.to_owned(), sgf]
+    let mut record = read_mat(mat, None).expect("the example is a match");
+    record.games.truncate(2);
+    record
+});
+
+/// These in both formats.
+static MATCH: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let sgf = write_sgf(&RECORD_OF_MATCH).expect("a board of 24 points has letters");
+    [write_mat(&RECORD_OF_MATCH), sgf]
 });
 
 /// Reads a text in both formats. A match that is read is written and read again, as the same unless
@@ -56,6 +72,38 @@ pub(crate) fn as_xg(bytes: &[u8]) {
     packed.write_all(bytes).expect("memory takes it");
     let file = packed.finish().expect("memory takes it");
     let _ = read_file(&file, &ReadOptions::default());
+}
+
+/// The records of a match for eXtreme Gammon. Each five bytes change one: its number, a place, how far
+/// behind it, a byte, and how: it is written there, or the record is repeated or left out.
+pub(crate) fn as_changed_xg(script: &[u8]) {
+    static RECORDS: LazyLock<Vec<u8>> = LazyLock::new(|| records(&RECORD_OF_MATCH));
+    let mut bytes = RECORDS.clone();
+    for change in script.chunks_exact(5).take(16) {
+        let &[number, place, behind, byte, how] = change else { continue };
+        let Some(last) = (bytes.len() / RECORD).checked_sub(1) else { break };
+        let start = usize::from(number).min(last) * RECORD;
+        let place = XG_PLACES[usize::from(place) % XG_PLACES.len()] + usize::from(behind % 32);
+        match how % 8 {
+            0 => drop(bytes.drain(start..start + RECORD)),
+            1 => bytes.extend_from_within(start..start + RECORD),
+            _ => bytes[start + place] = byte,
+        }
+    }
+    match read_file(&file(&bytes), &ReadOptions::default()) {
+        Ok(read) => assert!(read.iter().all(|record| !write_mat(record).is_empty())),
+        Err(error) => assert!(error.place.number() <= 1 + bytes.len() / RECORD, "{error}"),
+    }
+}
+
+/// A text as a position that tells of a match or of a game for money.
+pub(crate) fn as_told(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for name in Variant::names().into_iter().chain(["hypergammon-1", "hypergammon-2"]) {
+        let Some(told) = ToldPosition::read(name, &text) else { continue };
+        let variant = variant_named(name).expect("it has positions");
+        assert!(parse_position(&variant, &told.position).is_ok(), "{told:?}");
+    }
 }
 
 /// Three bytes give the place, the fourth the change: a letter is replaced or left out, or a line

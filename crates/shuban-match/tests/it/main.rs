@@ -3,6 +3,8 @@
 mod answers;
 mod any_input;
 mod beside_gnubg;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod cube;
 mod cube_model;
 mod cube_player;
@@ -18,6 +20,7 @@ mod recorded;
 mod solved;
 mod written_by_others;
 mod xg;
+mod xg_file;
 
 use shuban_gammon::Variant;
 

@@ -2,7 +2,11 @@
 
 mod analysed;
 mod analysing;
+mod any_record;
 mod common;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
+mod hostile;
 mod judging;
 mod matches;
 mod opening;

@@ -9,7 +9,7 @@ use shuban_store::{Disk, FileSystem, Need};
 use shuban_store_testing::{OpenedSection, OpenedUp};
 
 use crate::common::Data;
-use crate::truth::Truth;
+use crate::contact_truth::Truth;
 
 /// Forgeries of each layer.
 const FORGERIES: u64 = 40;

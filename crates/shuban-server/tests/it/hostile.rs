@@ -1,6 +1,8 @@
 //! Requests that no client should send.
 
+use crate::any_request::as_request;
 use crate::common::{Service, encoded};
+use crate::corpus::kept;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use proptest::prelude::*;
@@ -175,4 +177,11 @@ proptest! {
             prop_assert!(!answered.status.is_server_error(), "{answered:?}");
         }
     }
+}
+
+#[test]
+fn requests_that_were_found_by_coverage_are_answered() {
+    let statuses = kept("service::any_request_is_answered").into_iter().map(|it| as_request(&it));
+    let answered = statuses.flatten().filter(StatusCode::is_success).count();
+    assert!(answered > 50, "{answered} with an answer");
 }

@@ -2,8 +2,11 @@
 
 mod advice;
 mod another_process;
+mod any_request;
 mod api;
 mod common;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod crawl;
 mod door;
 mod equation;

@@ -47,7 +47,7 @@ impl Script<'_> {
             0 => self.number() & mask,
             1 => mask,
             2 => 1,
-            _ => mask - (self.byte() % 4) as u64,
+            _ => mask.saturating_sub((self.byte() % 4) as u64),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Builds, verifications and proof search, on sound and on forged files.
 
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod endless;
 mod faults;
 mod forge;

@@ -15,6 +15,7 @@ use crate::common::forge::{
     Region, forge, forge_block, forge_piece, number, read_everything, read_scripted, regions,
 };
 use crate::common::{PATH, open_bytes, path, sample_bytes};
+use crate::corpus::kept;
 
 const DOMAIN: &str = "half-gammon/contact-2-1";
 
@@ -435,4 +436,11 @@ fn a_fuzzers_script_reaches_what_lies_behind_the_checksums() {
     assert!(errors.map(|error| error.to_string()).any(|error| error.contains("zstd")));
     assert!(read_scripted(&[]).is_err() && read_scripted(&[0, 1, 2]).is_err());
     assert!(read_scripted(&[1; 100]).is_err());
+}
+
+#[test]
+fn what_was_found_by_coverage_is_read_or_refused() {
+    for script in kept("files::reading_any_bytes_does_not_panic") {
+        let _ = read_scripted(&script);
+    }
 }

@@ -1,6 +1,8 @@
 //! Files written, read, damaged, and cut off by a loss of power.
 
 mod common;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod crash;
 mod damage;
 mod disk;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use shuban_core::echo::safe_lines;
 use shuban_core::text::without_mark;
 use shuban_daihinmin_game::joined;
 use shuban_store::read_bytes;
@@ -82,6 +83,7 @@ impl fmt::Display for CheckedRecords {
             let points = joined(", ", points.map(|one| format!("{} {}", one.name, one.points)));
             format!("{file}: {} games by the rules: {points}", record.games.unwrap_or(0))
         };
-        f.write_str(&joined("\n", self.records.iter().map(line)))
+        // Names of files, and what damaged ones say.
+        f.write_str(&safe_lines(&joined("\n", self.records.iter().map(line)), usize::MAX))
     }
 }

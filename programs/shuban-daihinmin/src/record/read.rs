@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::vec::IntoIter;
 
+use shuban_core::echo::{echo, safe_line};
 use shuban_daihinmin_game::{ContestPosition, ContestRules, Meld, PLAYERS, PlayerNumber};
 
-use super::{GameRecord, Gift, HEADER, MatchRecord, MatchRecordError, PASS};
+use super::{GameRecord, Gift, HEADER, MatchRecord, MatchRecordError, PASS, plain_name};
 
 impl FromStr for MatchRecord {
     type Err = MatchRecordError;
@@ -26,7 +27,7 @@ impl FromStr for MatchRecord {
         let due = lines.field("games")?;
         let due = due.parse().map_err(|_| lines.expected("a number", due))?;
         let players = lines.field("players")?;
-        let names: Vec<String> = players.split('|').map(str::to_owned).collect();
+        let names: Vec<String> = players.split('|').map(plain_name).collect();
         let names = names.try_into().map_err(|_| lines.expected("five names", players))?;
         let mut record = MatchRecord { rules, seed, due, names, games: Vec::new() };
         while lines.lines.len() > 0 {
@@ -160,12 +161,12 @@ impl<'t> RecordReader<'t> {
     }
 
     fn expected(&self, expected: &str, found: &str) -> MatchRecordError {
-        let found: String = found.chars().take(60).collect();
-        self.error(&format!("`{found}` where {expected} should be"))
+        self.error(&format!("`{}` where {expected} should be", echo(found, 0)))
     }
 
     /// Creates an error in the line read last.
     fn error(&self, reason: &dyn Display) -> MatchRecordError {
-        MatchRecordError { line: self.line, reason: reason.to_string() }
+        let reason = safe_line(&reason.to_string()).into_owned();
+        MatchRecordError { line: self.line, reason }
     }
 }

@@ -4,74 +4,15 @@
 use proptest::prelude::*;
 use shuban_core::Random;
 use shuban_daihinmin::contest::{Awaited, Contest};
-use shuban_daihinmin::players::{PlayerKind, Setup};
+use shuban_daihinmin::players::PlayerKind;
 use shuban_daihinmin::wire::{
-    Client, Expected, Grid, Message, Server, ServerStep, TableState, WireError, cards_of, gift_of,
-    grid_of_cards, grid_of_meld, meld_of,
+    Expected, Grid, Message, Server, ServerStep, TableState, grid_of_cards, grid_of_meld,
 };
-use shuban_daihinmin_game::players::Playouts;
-use shuban_daihinmin_game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, check, melds};
+use shuban_daihinmin_game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, melds};
 
 use crate::common::setup;
+use crate::heard::Heard;
 use crate::wire::garbage;
-
-/// A client, and the last meld that it was shown.
-struct Heard {
-    client: Client,
-    rules: ContestRules,
-    lying: Option<Meld>,
-}
-
-impl Heard {
-    /// Creates a player of some kind with few playouts.
-    fn new(seed: u64) -> Self {
-        let rules = ContestRules::default();
-        let playouts = Playouts { deals: 3, tries: 2, cards: 20, ..Playouts::default() };
-        let setup = Setup { playouts, ..setup(rules, seed) };
-        let kind = PlayerKind::ALL[seed as usize % PlayerKind::ALL.len()];
-        Heard { client: Client::new(rules, kind.player(&setup, 0)), rules, lying: None }
-    }
-
-    fn number(&mut self, number: i32) -> Result<(), WireError> {
-        if matches!(number, 1 | 2) {
-            self.lying = None;
-        }
-        self.client.number(number)
-    }
-
-    /// Passes on a table; the answer, if there is one, is legal.
-    fn table(&mut self, grid: &Grid) -> Result<Option<Grid>, WireError> {
-        let before = self.client.expects();
-        let answer = self.client.table(grid)?;
-        assert_eq!(before, Expected::Table, "it takes a table where it waits for one");
-        match &answer {
-            // A number comes next, so it was neither a hand nor another player's turn.
-            None if self.client.expects() == Expected::Number => self.lying = meld_of(grid)?,
-            None => {}
-            Some(answer) => self.judge(grid, answer),
-        }
-        Ok(answer)
-    }
-
-    fn judge(&self, told: &Grid, answer: &Grid) {
-        let (hand, state) = (cards_of(told).unwrap(), TableState::read(told).unwrap());
-        if self.client.expects() == Expected::Table {
-            let gift = gift_of(answer).unwrap();
-            assert!(gift.is_subset(hand) && gift.len() == state.give, "{gift} of {hand}");
-            return;
-        }
-        let Some(meld) = meld_of(answer).unwrap() else { return };
-        let mut table = ContestTable::new(0);
-        table.top = self.lying.filter(|_| !state.empty);
-        (table.locked, table.revolution, table.back) = (state.locked, state.revolution, state.back);
-        assert_eq!(
-            check(&self.rules, hand, &table, &meld),
-            Ok(()),
-            "{meld} of {hand} upon {:?}",
-            table.top
-        );
-    }
-}
 
 fn some_cards(random: &mut Random) -> Cards {
     let count = random.place(14);
@@ -122,11 +63,16 @@ fn contradicted(grid: &Grid, random: &mut Random) -> Grid {
     grid
 }
 
+/// Returns a player of some kind.
+fn heard(seed: u64) -> Heard {
+    Heard::new(setup(ContestRules::default(), seed), seed as usize)
+}
+
 /// Plays a match in which client 0 is sent something else once in `rate` messages, until it refuses
 /// one. Returns the number of its answers.
 fn answers_to_contradictions(seed: u64, rate: u64) -> usize {
     let mut random = Random::new(seed);
-    let mut heard = Heard::new(seed);
+    let mut heard = heard(seed);
     let rules = heard.rules;
     let mut others = [PlayerKind::Base; PLAYERS].map(|kind| kind.player(&setup(rules, seed), 1));
     let mut server = Server::new(Contest::new(rules, 3, seed));
@@ -184,7 +130,7 @@ proptest! {
     #[test]
     fn messages_of_any_sense_are_answered_legally_or_refused(seed: u64) {
         let mut random = Random::new(seed);
-        let mut heard = Heard::new(seed);
+        let mut heard = heard(seed);
         for _ in 0..60 {
             let taken = match heard.client.expects() {
                 Expected::Nothing => break,

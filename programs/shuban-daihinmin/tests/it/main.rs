@@ -1,10 +1,15 @@
 //! The library through its public interface: contest, records, players, protocol, matches.
 
+mod any_message;
 mod common;
 mod contest;
 mod contradictions;
+#[path = "../../../../fuzz/corpus.rs"]
+mod corpus;
 mod door;
 mod follow;
+mod heard;
+mod hostile;
 mod interval;
 mod matches;
 mod players;

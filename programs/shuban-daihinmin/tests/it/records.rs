@@ -1,6 +1,8 @@
 //! Records as text.
 
 use proptest::prelude::*;
+use shuban_core::echo::is_unsafe;
+use shuban_daihinmin::matches::check_records;
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin_game::ContestRules;
 
@@ -85,6 +87,22 @@ fn names_cannot_break_lines() {
     let mut record = record();
     record.names[0] = "a|b\ngame 1".to_owned();
     assert_eq!(record.to_string().parse::<MatchRecord>().unwrap().names[0], "a_b_game 1");
+}
+
+#[test]
+fn a_terminal_does_not_obey_what_a_record_says() {
+    let (text, folder) = (record().to_string(), tempfile::tempdir().unwrap());
+    let (sound, damaged) = (folder.path().join("sound"), folder.path().join("damaged"));
+    let sound_text = text.replacen("players a|b", "players \u{1b}[31ma |\u{202e}b\u{7}", 1);
+    let read: MatchRecord = sound_text.parse().unwrap();
+    assert_eq!(read.names[..2], ["_[31ma", "_b_"]);
+    assert_eq!(read.to_string().parse(), Ok(read));
+    std::fs::write(&sound, sound_text).unwrap();
+    std::fs::write(&damaged, text.replacen("ranking", "\u{1b}]0;title\u{7}", 1)).unwrap();
+    let checked = check_records(&[sound, damaged]).unwrap();
+    assert!(checked.records[0].fault.is_none() && checked.records[1].fault.is_some());
+    let told = checked.to_string();
+    assert!(!told.lines().any(|line| line.chars().any(is_unsafe)), "{told:?}");
 }
 
 proptest! {

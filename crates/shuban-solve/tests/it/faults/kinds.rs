@@ -39,6 +39,11 @@ pub(crate) trait Kind: Send + Sync {
         self.build_as(disk, Options::default())
     }
 
+    /// Returns true if a killed build may leave work in progress.
+    fn leaves_work(&self) -> bool {
+        true
+    }
+
     /// Resumes the build, and saves no more work in progress.
     fn go_on(&self, disk: &MemoryDisk) -> Result<(), Error> {
         self.build(disk)
@@ -395,6 +400,10 @@ impl Kind for Compacting {
             build(&files, &*solver, last, &certificate, &Silent)?;
         }
         Ok(())
+    }
+
+    fn leaves_work(&self) -> bool {
+        false
     }
 
     /// The last compact file may be removed when its certificate is remade, so it may be absent.

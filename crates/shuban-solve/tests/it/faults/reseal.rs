@@ -1,13 +1,17 @@
-//! Files with sound checksums and false content, made by the bytes of a script; and the properties
-//! that must hold of them. A fuzz target uses it, too.
+//! Files with sound checksums and false content, and ledgers with false contents, made by the bytes of a
+//! script; and the properties that must hold of them. Fuzz targets use it, too.
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value as Json;
+use shuban_core::{LayerId, Silent};
+use shuban_solve::{BuildOptions, Ledger, Tabulation, VerifyOptions, build, tally, verify_ledger};
 use shuban_store_testing::MemoryDisk;
 use shuban_store_testing::OpenedUp;
 
-use super::kinds::{Contents, Kind, circles, contents, disk_of, files, kinds, unfinished};
-use crate::forge::{Script, change, with_other_directory};
+use super::kinds::{Contents, Kind, circles, contents, disk_of, every_kind, files, unfinished};
+use crate::forge::{Script, change, change_member, with_other_directory};
+use crate::numbers::Numbers;
 
 /// Bytes of memory that readers of a forged file may take because of its numbers.
 const GRANTED: u64 = 4 << 20;
@@ -58,7 +62,8 @@ impl Sound {
             let (disk, contents) = kind.undisturbed();
             let paths = kind.paths();
             let opened = paths.iter().map(|path| OpenedUp::read(&disk, path).unwrap()).collect();
-            let work = [".shard-", ".checkpoint"].iter().filter_map(|name| {
+            let names = [".shard-", ".checkpoint"].iter().filter(|_| kind.leaves_work());
+            let work = names.filter_map(|name| {
                 let (left, path) = unfinished(&*kind, name)?;
                 let opened = OpenedUp::read(&disk_of(&left), &path).unwrap();
                 Some((left, path, opened))
@@ -66,7 +71,9 @@ impl Sound {
             let work = work.collect();
             Sound { kind, disk, contents, opened, work }
         };
-        kinds().into_iter().chain([circles()]).map(sound).collect()
+        // Of values that are not kept there is a ledger alone.
+        let kept = every_kind().into_iter().filter(|kind| kind.name() != "ledger");
+        kept.chain([circles()]).map(sound).collect()
     }
 
     /// Forges a file by a script, and reads it in every way: this must end, in the memory allowed,
@@ -117,5 +124,55 @@ impl Sound {
         let difference = self.kind.difference(&disk, &self.disk, last).unwrap();
         assert!(difference.is_none() || !verified.passed, "{name}: {difference:?}: {verified}");
         Some(if verified.passed { Verdict::True } else { Verdict::Refused })
+    }
+}
+
+/// A sound ledger of a layer, beside its file.
+pub(crate) struct SoundLedger {
+    numbers: Numbers,
+    contents: Contents,
+    ledger: Ledger,
+    document: Json,
+}
+
+impl SoundLedger {
+    const LAST: LayerId = LayerId(1);
+    const PATH: &str = "/ledgers/layer.json";
+
+    /// Builds a layer, and its ledger.
+    pub(crate) fn new() -> Self {
+        let (numbers, disk) = (Numbers::new([300, 500], 60, 200), MemoryDisk::default());
+        let (options, path) = (BuildOptions::new("/data"), Path::new(Self::PATH));
+        let solver = Tabulation(&numbers);
+        build(&files(&disk), &solver, Self::LAST, &options, &Silent).unwrap();
+        let told = tally(&files(&disk), &solver, Self::LAST, path, &options, &Silent);
+        let ledger = told.unwrap().ledger;
+        let document = serde_json::from_slice(&disk.contents(path).unwrap()).unwrap();
+        SoundLedger { contents: contents(&disk), numbers, ledger, document }
+    }
+
+    /// Changes members of the ledger by a script, and verifies it with the layer's file: if it passes,
+    /// it says of each shard what is true. Returns true if it does.
+    ///
+    /// # Panics
+    /// If it says something else.
+    pub(crate) fn forged(&self, script: &[u8]) -> bool {
+        let (mut script, mut document) = (Script(script), self.document.clone());
+        for _ in 0..=script.byte() % 3 {
+            change_member(&mut document, &mut script);
+        }
+        let (disk, path) = (disk_of(&self.contents), Path::new(Self::PATH));
+        disk.put(path, document.to_string().into_bytes());
+        let solver = Tabulation(&self.numbers);
+        let options = VerifyOptions { threads: 1, memory: 64 << 20, ..VerifyOptions::new("/data") };
+        let granted = files(&disk.with_memory(GRANTED));
+        let verified = verify_ledger(&granted, &solver, Self::LAST, path, &options, &Silent);
+        if !verified.is_ok_and(|verified| verified.passed) {
+            return false;
+        }
+        for (shard, entry) in Ledger::read(&disk, path).unwrap().unwrap().done {
+            assert!(entry.agrees(&self.ledger.done[&shard]), "{document}");
+        }
+        true
     }
 }

@@ -9,7 +9,7 @@ fn three() -> Trax {
     Trax::new(3, Lines::Full).unwrap()
 }
 
-pub(crate) fn row(position: &str, question: ProofQuestion, result: ProofResult) -> LedgerRow {
+fn row(position: &str, question: ProofQuestion, result: ProofResult) -> LedgerRow {
     LedgerRow {
         position: position.to_owned(),
         question,

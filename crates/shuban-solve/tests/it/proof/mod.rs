@@ -3,6 +3,7 @@
 #[path = "../../../../shuban-search/tests/it/maze.rs"]
 mod maze;
 
+mod any_ledger;
 mod checkpoint;
 mod forged_checkpoints;
 mod forged_ledgers;
