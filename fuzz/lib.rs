@@ -17,7 +17,6 @@ mod any_hypergammon;
 #[path = "../crates/shuban-referee/tests/it/any_layer.rs"]
 mod any_layer;
 #[path = "../crates/shuban-solve/tests/it/proof/any_ledger.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
 mod any_ledger;
 #[path = "../crates/shuban-match/tests/it/any_input.rs"]
 mod any_match;
@@ -46,7 +45,6 @@ mod forged_checkpoints;
 #[path = "../crates/shuban-solve/tests/it/graph.rs"]
 mod graph;
 #[path = "../programs/shuban-daihinmin/tests/it/heard.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
 mod heard;
 #[path = "../crates/shuban-solve/tests/it/faults/kinds.rs"]
 mod kinds;
