@@ -13,8 +13,8 @@ What does not compile is left out, as it is by `cargo mutants`. Functions that m
 without a name, and changes outside functions, cannot be chosen: they are counted as left, and `cargo mutants` itself
 tries them (`--left` lists them).
 
-Results are in `target/mutants/results.json`, and a later run goes on from there. Changes to which no test can
-object are in `scripts/mutants/equivalent.toml`, each with the reason.
+Results are in `target/mutants/results.json`, and a later run goes on from there. A change to which no test can
+object may be listed in `scripts/mutants/equivalent.toml`, as its name and the reason.
 """
 
 import argparse

@@ -61,7 +61,7 @@ fn refused_or<T>(read: Result<T, Error>, text: &str) -> Option<T> {
     }
 }
 
-/// What is asked of a position.
+/// A position of a game, with the chance event and the action that are asked about.
 struct Asked<'a> {
     game: &'a dyn AnyGame,
     chance: Option<&'a str>,

@@ -31,7 +31,7 @@ at_home! {
 }
 mod sync;
 
-/// Runs what threads do at once in so many orders, half of them with threads that stand still for long.
+/// Runs the work of all threads at once in a number of orders; in half of them threads stand still for long.
 /// Each thread gets the store and returns texts, which are those of a store of its own.
 fn in_orders(orders: usize, remembered: usize, work: &'static [fn(&Forms) -> Vec<String>]) {
     let alone = Arc::new(Mutex::new(Vec::new()));

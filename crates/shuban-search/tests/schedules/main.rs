@@ -129,8 +129,8 @@ impl Progress for Interrupts {
     }
 }
 
-/// Runs searches of a maze by so many threads, which take their turns in as many orders: in half of
-/// them a thread may stand still for long. Returns how often tables were saved, and collected.
+/// Runs searches of a maze whose threads take their turns in a number of orders; in half of them a thread
+/// may stand still for long. Returns how often tables were saved, and collected.
 fn in_orders(
     orders: usize,
     maze: Maze,

@@ -104,7 +104,7 @@ impl Taken {
     }
 }
 
-/// Runs requests of all clients, of which so many may wait, in as many orders.
+/// Runs requests of all clients in a number of orders, with a queue of `most_waiting`.
 fn in_orders(orders: usize, most_waiting: usize) {
     let model = move || {
         let of = [0; CLIENTS].map(AtomicUsize::new);

@@ -11,7 +11,7 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 use crate::share::CaseShare;
 
-/// Least difference of two shares that is none of chance, in standard errors.
+/// Least difference between two shares that is not put down to chance, in standard errors.
 const LEAST_ERRORS: f64 = 4.0;
 
 /// Sums looked at between two checks of the clock.

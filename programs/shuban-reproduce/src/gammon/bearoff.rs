@@ -284,7 +284,7 @@ fn where_it_fails(solved: &[SolvedSide], found: &FewestRolls) -> Finding {
     let [(mean, most), (other_mean, other_most)] = [&there, &elsewhere].map(|some| losses(some));
     let what = "the fewest expected rolls: where the other side is done in two rolls for sure";
     let result = format!("{} of {} failures", grouped_len(&there), grouped_len(&found.wrong));
-    // The page says "may": one case is enough, and the worst one is none of the others.
+    // The page says "may": one case is enough, provided that it is also the most costly failure.
     let stands = most > 0.0 && most >= other_most;
     Finding::settled(what, "it may fail there", result, stands).noting(format!(
         "they cost {mean:.3} on average and {most:.3} at most, the others {other_mean:.3} and \

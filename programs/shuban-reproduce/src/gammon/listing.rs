@@ -3,33 +3,10 @@
 
 use crate::finding::Finding;
 
-/// The printed listing, of 15 lines.
-const ALGORITHM_1: [Line; 15] = [
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Maximum,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Other,
-    Line::Ends,
-    Line::Other,
-];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
-    /// Asks if the maximum is known.
-    Maximum,
-    /// Ends the iteration where nothing new was found.
-    Ends,
-    Other,
-}
+/// Lines of the printed listing, of 15: the one that ends the iteration where nothing new was found, and
+/// the one that asks if the maximum is known.
+const LISTED_END: usize = 14;
+const LISTED_MAXIMUM: usize = 7;
 
 /// Numbers of these lines in the text.
 const ENDS: usize = 18;
@@ -38,11 +15,10 @@ const MAXIMUM: usize = 11;
 /// Returns a row on each of the two numbers. Each is explained by the other: the text counts as
 /// many lines more before the one as before the other.
 pub(super) fn rows() -> [Finding; 2] {
-    let place = |of| 1 + ALGORITHM_1.iter().position(|&line| line == of).unwrap_or_default();
-    let (ends, maximum) = (place(Line::Ends), place(Line::Maximum));
+    let (ends, maximum) = (LISTED_END, LISTED_MAXIMUM);
     let note = format!(
         "the listing has 15 lines. Both numbers are those of the listing and {}, as if an earlier \
-         one had had so many lines more before the maximum; that it had is inferred",
+         one had that many more lines before the maximum; this is inferred",
         MAXIMUM - maximum
     );
     [

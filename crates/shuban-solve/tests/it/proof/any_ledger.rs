@@ -19,7 +19,8 @@ use shuban_trax::{Lines, Position, Trax};
 use crate::forge::{Script, change_member};
 use crate::truth::Truth;
 
-fn three() -> Trax {
+/// Returns the board of 3×3.
+pub(crate) fn three() -> Trax {
     Trax::new(3, Lines::Full).unwrap()
 }
 
@@ -38,7 +39,8 @@ pub(crate) fn solve(
     Prover::new(&three(), &setting, search).solve(&Position::START)
 }
 
-fn row(position: &str, question: ProofQuestion, result: ProofResult) -> LedgerRow {
+/// Returns a row of a ledger of that board.
+pub(crate) fn row(position: &str, question: ProofQuestion, result: ProofResult) -> LedgerRow {
     LedgerRow {
         position: position.to_owned(),
         question,

@@ -5,24 +5,7 @@ use shuban_solve::proof::{LedgerRow, ProofLedger, ProofQuestion, ProofResult, le
 use shuban_store::Disk;
 use shuban_trax::{Lines, Position, Trax};
 
-fn three() -> Trax {
-    Trax::new(3, Lines::Full).unwrap()
-}
-
-fn row(position: &str, question: ProofQuestion, result: ProofResult) -> LedgerRow {
-    LedgerRow {
-        position: position.to_owned(),
-        question,
-        result,
-        within: None,
-        nodes: 12,
-        seconds: 0.5,
-        runs: 1,
-        leaves: 0,
-        program: "shuban 0.1.0".to_owned(),
-        command: format!("shuban solve trax/3 '{position}'"),
-    }
-}
+use super::any_ledger::{row, three};
 
 fn text(rows: &[LedgerRow]) -> String {
     serde_json::json!({ "ledger": 1, "game": "trax/3", "rows": rows }).to_string()
