@@ -46,7 +46,8 @@ def test_answers_are_as_the_openapi_document_describes_them(address: str, tmp_pa
     # Examples, boundary values and 20 random requests of each operation; always the same.
     command += ["--phases", "examples,coverage,fuzzing", "--max-examples", "20", "--seed", "1"]
     command += ["--generation-deterministic", "--no-color", "--request-timeout", "30"]
-    # Of the random texts for a part of a path many are no such part, in some versions of the document too many.
+    # Of the random texts for a part of a path many are no such part,
+    # in some versions of the document too many.
     command += ["--suppress-health-check", "filter_too_much"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
