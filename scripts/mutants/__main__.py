@@ -13,25 +13,27 @@ What does not compile is left out, as it is by `cargo mutants`. Functions that m
 without a name, and changes outside functions, cannot be chosen: they are counted as left, and `cargo mutants` itself
 tries them (`--left` lists them).
 
-Results are in `target/mutants/results.json`, and a later run goes on from there. A change to which no test can
-object may be listed in `scripts/mutants/equivalent.toml`, as its name and the reason.
+Results are in `scripts/mutants/ledger.tsv`, and a later run goes on from there, on another machine too. A change to
+which no test can object may be listed in `scripts/mutants/equivalent.toml`, as its name and the reason.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import hashlib
-import json
 import time
 import tomllib
 from pathlib import Path
 
 import changes
+import ledger
 import tests
 from tree import Tree
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WORK = ROOT / "target" / "mutants"
+LEDGER = ROOT / "scripts" / "mutants" / "ledger.tsv"
+EQUIVALENT = ROOT / "scripts" / "mutants" / "equivalent.toml"
 
 # The crates whose mistakes make a false value, and of each game its rules.
 SUBJECTS = {
@@ -46,24 +48,23 @@ SUBJECTS = {
 }
 # Packages whose tests are asked. What is built upon them would notice more, but takes longer to ask.
 TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance"]
-CAUGHT = ("caught", "endless")
 
 
-def report(results, equivalent, unviable, left):
+def report(sources, equivalent):
     """Prints a table, a row for each crate."""
     table = collections.defaultdict(collections.Counter)
-    for name, (outcome, _) in results.items():
-        same = outcome not in CAUGHT and name in equivalent
-        table[name.split("/")[1]]["equivalent" if same else outcome] += 1
-    print("| crate | changes | caught | of them endless | equivalent | missed | not reached | caught |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for source in sources:
+        for change in (change for function in source.functions for change in function.changes):
+            is_same = change.outcome not in ledger.CAUGHT and ledger.full_name(source, change) in equivalent
+            table[source.package]["equivalent" if is_same else change.outcome or "open"] += 1
+        table[source.package]["left"] += len(source.outside)
+    columns = ["caught", "endless", "equivalent", "missed", "missed in time", "not reached", "open"]
+    columns += ["does not compile", "left"]
+    print(f"| crate | {' | '.join(columns)} | share caught |\n{'| --- ' * (len(columns) + 2)}|")
     for crate, row in [*sorted(table.items()), ("all", sum(table.values(), collections.Counter()))]:
-        caught = sum(row[outcome] for outcome in CAUGHT)
-        viable = sum(row.values()) - row["equivalent"]
-        missed = row["missed"] + row["missed in time"]
-        cells = [crate, sum(row.values()), caught, row["endless"], row["equivalent"], missed, row["not reached"]]
-        print(f"| {' | '.join(map(str, cells))} | {100 * caught / max(viable, 1):.1f} % |")
-    print(f"\n{len(unviable)} changes do not compile, {len(left)} are left")
+        caught = sum(row[outcome] for outcome in ledger.CAUGHT)
+        tried = caught + sum(row[outcome] for outcome in ("missed", "missed in time", "not reached"))
+        print(f"| {crate} | {' | '.join(str(row[column]) for column in columns)} | {100 * caught / max(tried, 1):.1f} % |")
 
 
 def main():
@@ -73,6 +74,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
     parser.add_argument("--jobs", type=int, default=2, help="tests that run at once")
     parser.add_argument("--left", action="store_true", help="list what is left for `cargo mutants`, and end")
+    parser.add_argument("--report", action="store_true", help="print the table of what is known, and end")
     arguments = parser.parse_args()
     stop = time.monotonic() + 60 * arguments.minutes
 
@@ -88,58 +90,53 @@ def main():
         change.number = number
     print(f"{sum(len(f.changes) for f in functions)} changes in {len(functions)} functions", flush=True)
 
+    ledger.load(LEDGER, sources)
+    equivalent = tomllib.loads(EQUIVALENT.read_text()) if EQUIVALENT.exists() else {}
+    if arguments.report:
+        return report(sources, equivalent)
     tree = Tree(ROOT, WORK, sources, len(functions))
     WORK.mkdir(parents=True, exist_ok=True)
     programs = tree.programs(TESTERS)
-    left = [name for source in sources for name in source.outside]
-    chosen = []
-    for source in sources:
-        for function in source.functions:
-            viable = [change for change in function.changes if change.name not in tree.unviable]
-            if (source.path, function.start) in tree.unchanged:
-                left += [change.name for change in viable]
-            else:
-                chosen += [(change, function.number, source.package) for change in viable]
+    ledger.save(LEDGER, sources)
     if arguments.left:
+        left = [name for source in sources for name in source.outside]
+        left += [ledger.full_name(s, c) for s in sources for f in s.functions for c in f.changes if c.outcome == "left"]
         return print("\n".join(sorted(left)))
 
-    ledger = WORK / "results.json"
-    results = json.loads(ledger.read_text()) if ledger.exists() else {}
-    # What is no longer there counts no longer.
-    names = {change.name for change, _, _ in chosen}
-    results = {name: result for name, result in results.items() if name in names}
-    equivalent_file = Path(__file__).parent / "equivalent.toml"
-    equivalent = tomllib.loads(equivalent_file.read_text()) if equivalent_file.exists() else {}
-
-    def is_open(name):
-        known = results.get(name)
-        if arguments.only and not any(text in name for text in arguments.only):
+    def is_open(name, outcome):
+        if outcome in ledger.NEVER_RUN or arguments.only and not any(text in name for text in arguments.only):
             return False
-        return known is None or arguments.again and known[0] not in CAUGHT and name not in equivalent
+        return outcome is None or arguments.again and outcome not in ledger.CAUGHT and name not in equivalent
 
     asked = tests.traced(programs, WORK, arguments.jobs)
     for test in asked:
         test["reached"] = set(test["reached"])
+    jobs = [
+        (ledger.full_name(source, change), change, function.number, source.package)
+        for source in sources
+        for function in source.functions
+        for change in function.changes
+        if is_open(ledger.full_name(source, change), change.outcome)
+    ]
     # In no order, so that what is done after any time is a sample of all.
-    jobs = sorted((job for job in chosen if is_open(job[0].name)), key=lambda job: hashlib.sha256(job[0].name.encode()).digest())
+    jobs.sort(key=lambda job: hashlib.sha256(job[0].encode()).digest())
     print(f"{len(asked)} tests, {len(jobs)} changes to try", flush=True)
 
     def judge(job):
-        change, function, package = job
-        return change.name, None if time.monotonic() > stop else tests.judged(change.number, function, package, asked)
+        name, change, function, package = job
+        if time.monotonic() > stop:
+            return
+        change.outcome = tests.judged(change.number, function, package, asked)
+        if change.outcome not in ledger.CAUGHT:
+            print(f"  {change.outcome}: {name}, line {change.line}", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for done, (name, result) in enumerate(pool.map(judge, jobs), 1):
-            if result is None:
-                continue
-            results[name] = result
-            if result[0] not in CAUGHT:
-                print(f"  {result[0]}: {name}", flush=True)
+        for done, _ in enumerate(pool.map(judge, jobs), 1):
             if done % 50 == 0:
-                ledger.write_text(json.dumps(results, indent=0))
+                ledger.save(LEDGER, sources)
                 print(f"{done} of {len(jobs)}", flush=True)
-    ledger.write_text(json.dumps(results, indent=0))
-    report(results, equivalent, tree.unviable, left)
+    ledger.save(LEDGER, sources)
+    report(sources, equivalent)
 
 
 main()

@@ -16,26 +16,32 @@ CONST = re.compile(r"^(?!\s*//)(.*)\bconst\s+((?:unsafe\s+)?fn\b)", re.M)
 
 @dataclass
 class Change:
-    """A change: its name, the range that it replaces, and the text in its place."""
+    """A change: its name, the range that it replaces, the text in its place, and what came of it."""
 
     name: str
     start: int
     end: int
     text: str
+    line: int
     number: int = 0
+    outcome: str | None = None
 
 
 @dataclass
 class Function:
-    """A function: where it and its body begin and end, and the changes to it."""
+    """A function: where it and its body begin and end, its text, and the changes to it."""
 
     name: str
     start: int
     body: int
     end: int
-    header: str
+    text: str
     changes: list = field(default_factory=list)
     number: int = 0
+
+    @property
+    def header(self):
+        return self.text[: self.body - self.start]
 
     @property
     def is_const(self):
@@ -96,23 +102,26 @@ class Source:
                 continue
             body = body_start(self.text, start, end)
             if body is not None:
-                self.functions.append(Function(named[start, end], start, body, end, self.text[start:body]))
+                self.functions.append(Function(named[start, end], start, body, end, self.text[start:end]))
         for change in changes:
             start, end = self.range(change["span"])
             function = next((f for f in self.functions if f.body <= start and end <= f.end), None)
             if function is None:
                 self.outside.append(change["name"])
             else:
-                function.changes.append(Change(change["name"], start, end, change["replacement"]))
+                # The name is "path:line:column: text", and of the same text in one function the second is " (2)".
+                text = change["name"].split(": ", 1)[1]
+                same = sum(other.name.split(" (")[0] == text for other in function.changes)
+                name = f"{text} ({same + 1})" if same else text
+                line = change["span"]["start"]["line"]
+                function.changes.append(Change(name, start, end, change["replacement"], line))
 
     def range(self, span):
         return tuple(self.lines[end["line"] - 1] + end["column"] - 1 for end in (span["start"], span["end"]))
 
-    def with_choices(self, left_out, unchanged):
+    def with_choices(self):
         """Returns the text with a choice in each function, and as triples the lines of each copy, its change
         (None for the original), and the function.
-
-        `left_out` are names of changes, `unchanged` are functions, as paths and starts.
         """
         out, at, line, copies = [], 0, 1, []
 
@@ -122,8 +131,8 @@ class Source:
             line += text.count("\n")
 
         for function in self.functions:
-            changes = [c for c in function.changes if c.name not in left_out]
-            if not changes or (self.path, function.start) in unchanged:
+            changes = [change for change in function.changes if change.outcome not in ("does not compile", "left")]
+            if not changes:
                 continue
             put(self.text[at : function.start])
             # A constant function cannot choose. Most are constant without need: the compiler says which must be.
@@ -134,7 +143,7 @@ class Source:
                 first = line
                 before, after = self.text[function.body : change.start], self.text[change.end : function.end]
                 put(f"{change.number} => {before}{change.text} {after}\n")
-                copies.append(((first, line), change.name, function))
+                copies.append(((first, line), change, function))
             first = line
             put(f"_ => {self.text[function.body : function.end]}\n}} }}")
             copies.append(((first, line), None, function))

@@ -9,6 +9,12 @@ from pathlib import Path
 SWITCH = (Path(__file__).parent / "switch.rs").read_text()
 
 
+def leave(function):
+    """Leaves a function as it is, for it cannot choose between copies of itself."""
+    for change in function.changes:
+        change.outcome = "left"
+
+
 class Tree:
     """The copy, in which what does not compile is left out."""
 
@@ -17,22 +23,21 @@ class Tree:
         self.sources = sources
         self.switch = SWITCH.replace("FUNCTIONS]", f"{functions}]")
         self.packages = sorted({source.package for source in sources})
-        self.state = work / "compiles.json"
-        known = json.loads(self.state.read_text()) if self.state.exists() else {}
-        # Names of changes, and functions as paths and starts.
-        self.unviable = set(known.get("unviable", []))
-        self.unchanged = {tuple(function) for function in known.get("unchanged", [])}
-        self.unchanged |= {(s.path, f.start) for s in sources for f in s.functions if f.is_opaque}
+        for source in sources:
+            for function in source.functions:
+                if function.is_opaque:
+                    leave(function)
 
     def programs(self, packages):
         """Compiles the tests of some packages, and returns them as the compiler's messages say."""
-        while True:
-            copies = self.write()
-            programs = self.compile(copies, packages)
-            self.state.write_text(json.dumps({"unviable": sorted(self.unviable), "unchanged": sorted(self.unchanged)}))
-            if programs is not None:
-                return programs
-            print(f"  {len(self.unviable)} do not compile", flush=True)
+        while (programs := self.compile(self.write(), packages)) is None:
+            print(f"  {self.left_out()} do not compile, or are left", flush=True)
+        return programs
+
+    def left_out(self):
+        """Returns how many changes are no part of the copy."""
+        changes = [change for source in self.sources for function in source.functions for change in function.changes]
+        return sum(change.outcome in ("does not compile", "left") for change in changes)
 
     def write(self):
         """Writes what has changed, so that little is compiled again; returns the copies of each file."""
@@ -44,7 +49,7 @@ class Tree:
                     texts[path] = (self.root / path).read_text()
         crates = set(texts)
         for source in self.sources:
-            texts[source.path], copies[source.path] = source.with_choices(self.unviable, self.unchanged)
+            texts[source.path], copies[source.path] = source.with_choices()
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=self.root, check=True, capture_output=True).stdout
         for path in filter(None, listed.decode().split("\0")):
             original, target = self.root / path, self.tree / path
@@ -77,11 +82,11 @@ class Tree:
                 m for m in messages
                 if m["reason"] == "compiler-artifact" and m.get("executable") and m["profile"]["test"]
             ]
-        before = len(self.unviable), len(self.unchanged)
+        before = self.left_out()
         errors = [m["message"] for m in messages if m["reason"] == "compiler-message" and m["message"]["level"] == "error"]
         for error in errors:
             self.leave_out(error, copies)
-        if before == (len(self.unviable), len(self.unchanged)):
+        if before == self.left_out():
             raise SystemExit("\n".join(error["rendered"] for error in errors[:5]) or f"see {log}")
         return None
 
@@ -95,7 +100,7 @@ class Tree:
                     parts = re.sub(r"<[^<>]*>", "", function.name.replace("impl ", "")).split("::")
                     same_owner = len(called) < 2 or len(parts) < 2 or called[-2].islower() or called[-2] == parts[-2].strip()
                     if function.is_const and parts[-1] == called[-1] and same_owner:
-                        self.unchanged.add((source.path, function.start))
+                        leave(function)
             return
         for span in error["spans"]:
             if not span["is_primary"]:
@@ -103,6 +108,6 @@ class Tree:
             for (first, last), change, function in copies.get(span["file_name"], []):
                 if first <= span["line_start"] and span["line_end"] <= last:
                     if change is None:
-                        self.unchanged.add((span["file_name"], function.start))
+                        leave(function)
                     else:
-                        self.unviable.add(change)
+                        change.outcome = "does not compile"
