@@ -212,9 +212,15 @@ impl<D: Explain> Family<D> {
             }
             _ => None,
         };
-        // The layer itself first: if nothing is built, it is the one to name.
-        let open = OpenLayer::open(files, data, domain, layer)?;
+        // The layer itself first: if nothing is built, it is the one to name. A model has no values.
+        let open = match format {
+            ExportFormat::Model => None,
+            _ => Some(OpenLayer::open(files, data, domain, layer)?),
+        };
         Ok(move |file: &mut (dyn Write + Send)| {
+            let Some(open) = open else {
+                return export::write_model(domain, layer, file, progress);
+            };
             let Some((own, format)) = own else {
                 return export::write(&open, domain, format, file, progress);
             };

@@ -1,13 +1,19 @@
-//! A layer as a table: part, rank, position and value of every position.
+//! A layer as a table: part, rank, position and value of every position; or as a model of the game.
 
 use std::io::Write;
 use std::path::Path;
 
-use shuban_core::{Explain, Game, Progress};
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Explain, Game, IndexError, Layer, LayerId, PartId, Progress};
+use shuban_search::TransitionSystem;
 use shuban_solve::OpenLayer;
 use shuban_store::{CsvWriter, ExportRow, RowWriter};
 
 use crate::error::Error;
+use crate::umb;
+
+/// States of the largest model: of some GB, as other programs hold it.
+const MOST_STATES: u64 = 10_000_000;
 
 /// Rows between two progress reports.
 const CHUNK: u64 = 1 << 12;
@@ -19,6 +25,9 @@ pub enum ExportFormat {
     Csv,
     /// Apache Parquet; needs the feature `parquet`.
     Parquet,
+    /// The game from all positions of the layer on, without values: a stochastic game in the unified
+    /// Markov binary format. It takes no database.
+    Model,
     /// One of the domain's own formats, by its ending.
     Own(&'static str),
 }
@@ -33,13 +42,14 @@ impl ExportFormat {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => Ok(ExportFormat::Csv),
             Some("parquet") => Ok(ExportFormat::Parquet),
+            Some("umb") => Ok(ExportFormat::Model),
             ending => match own.iter().find(|own| Some(**own) == ending) {
                 Some(own) => Ok(ExportFormat::Own(own)),
                 None => {
                     let own: String = own.iter().map(|own| format!(", .{own}")).collect();
                     let file = file.display();
                     let reason = format!(
-                        "cannot export to `{file}`: the file must end in .csv{own} or .parquet"
+                        "cannot export to `{file}`: the file must end in .csv{own}, .umb or .parquet"
                     );
                     Err(Error::refused("usage", reason))
                 }
@@ -58,7 +68,7 @@ fn row_writer<'f>(
         ExportFormat::Parquet => Ok(Box::new(shuban_store::ParquetWriter::new(file))),
         #[cfg(not(feature = "parquet"))]
         ExportFormat::Parquet => Err(Error::LeftOut { what: ".parquet files", feature: "parquet" }),
-        ExportFormat::Own(_) => unreachable!("the domain writes its own formats"),
+        ExportFormat::Model | ExportFormat::Own(_) => unreachable!("these have no rows"),
     }
 }
 
@@ -96,4 +106,31 @@ pub(crate) fn write<D: Explain>(
     }
     writer.finish()?;
     Ok(rows)
+}
+
+/// Writes the game as it goes on from the positions of a layer, in the order of parts and ranks; returns
+/// their number.
+pub(crate) fn write_model<D: Domain>(
+    domain: &D,
+    layer: LayerId,
+    file: &mut (dyn Write + Send),
+    progress: &dyn Progress,
+) -> Result<u64, Error> {
+    let Layer { name, parts, .. } = &domain.layers()[layer.0];
+    let mut roots = Vec::new();
+    for part in 0..parts.len() {
+        let failed = |error: IndexError| Error::TooMuch(error.to_string());
+        let index = domain.index(PartId { layer, part }).map_err(failed)?;
+        if roots.len() as u64 + index.len() > MOST_STATES {
+            let positions = grouped(index.len());
+            return Err(Error::TooMuch(format!(
+                "{name} has {positions} positions: too many for a model"
+            )));
+        }
+        roots.extend((0..index.len()).filter_map(|rank| index.unrank(rank)));
+    }
+    let model = TransitionSystem::enumerate(domain.game(), roots, MOST_STATES, progress)?;
+    progress.phase("writing", 0);
+    umb::write(&model, name, file).map_err(Error::Write)?;
+    Ok(model.initial)
 }

@@ -55,6 +55,7 @@ mod session;
 mod shelf;
 mod solve;
 mod turn_svg;
+mod umb;
 mod verified;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail};

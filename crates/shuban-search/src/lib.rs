@@ -10,6 +10,7 @@
 //! * [`rollout()`] plays a position on many times, and returns the mean with its error.
 //! * [`proof`] answers whether a seat gets at least a payoff: parallel proof-number search over any
 //!   game.
+//! * [`TransitionSystem`] is a game written out, state by state, for solvers that know no games.
 
 mod estimate;
 mod expectimax;
@@ -18,6 +19,7 @@ pub mod multi;
 mod perft;
 pub mod proof;
 mod rollout;
+mod transitions;
 
 pub use estimate::{
     Deepened, EstimateOptions, EstimateSetting, Estimated, EstimatedEvent, EstimatedEventOf,
@@ -32,3 +34,4 @@ pub use rollout::{
     LuckMeasure, MOST_TURNS, Rollout, RolloutOptions, RolloutSetting, SampleMean, TrialEnds,
     rollout, rollout_answer,
 };
+pub use transitions::TransitionSystem;

@@ -6,6 +6,7 @@ mod probe;
 mod rival;
 mod rollout;
 mod server;
+mod storm;
 mod sweep;
 
 use std::fmt;
@@ -42,7 +43,8 @@ struct Bench {
     /// `rollout-calibration`, how often the intervals of rollouts hold the proven value; `probe`, how
     /// fast positions of a layer in the data folder are looked up; or another program that writes the
     /// same files, such as `gnubg`, which has to be installed; or `sweep`, how fast sweeps go over
-    /// layers of the gammon family, beside the speed of memory
+    /// layers of the gammon family, beside the speed of memory; or `storm`, a probabilistic model checker
+    /// on the same layers, from a Python with `stormpy` and `paynt`
     what: Option<String>,
     /// Build larger databases, of about half a minute; compare with all files of another program;
     /// sweep over a larger layer
@@ -221,11 +223,14 @@ impl Bench {
             let timed = sweep::run(&timing_options(context, folder), self.full, &context.meter())?;
             return context.answer(&*timed);
         }
+        if what == storm::NAME {
+            return storm::run(context, folder, self.full);
+        }
         let rivals: Vec<Rival> = context.catalog.families().flat_map(AnyFamily::rivals).collect();
         let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
         names.sort_unstable();
         names.dedup();
-        names.extend([rollout::NAME, probe::NAME, sweep::NAME, SERVER]);
+        names.extend([rollout::NAME, probe::NAME, storm::NAME, sweep::NAME, SERVER]);
         if !names.contains(&what) {
             let names = names.join(", ");
             return Err(Failure::usage(format!(

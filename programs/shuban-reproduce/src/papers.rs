@@ -10,7 +10,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 47] = [
+pub static PAPERS: [Paper; 48] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -161,6 +161,14 @@ pub static PAPERS: [Paper; 47] = [
         what_ja: "マネーゲームのハイパーギャモンとgnubgのキューブの誤り（--fullなら3枚ずつも、数分）",
         seconds: 6,
         rows: gammon::hyper::rows,
+    },
+    Paper {
+        id: "rate-distortion",
+        what: "bits a position against win probability lost, half-gammon 3 v 3 and backgammon 2 v 2, with \
+               --full 5 v 5 and 3 v 3: values in fewer bits, best plays, compressed (ours)",
+        what_ja: "一局面あたりのビット数と失われる勝率：値の量子化、最善手の表、圧縮（独自）",
+        seconds: 5,
+        rows: gammon::whole::rate_distortion::rows,
     },
     Paper {
         id: "gnubg/one-sided-error",

@@ -11,4 +11,5 @@ fn later_layers_keep_the_ids_of_earlier_ones() {
     assert_eq!(second.values(), ["b", "m", "a", "z"]);
     assert_eq!(second.id(&"z"), Some(3));
     assert_eq!(second.value(4), None);
+    assert!(Dictionary::<&str>::default().is_empty() && !second.is_empty());
 }

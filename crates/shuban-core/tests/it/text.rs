@@ -1,6 +1,7 @@
 //! Numbers as text.
 
-use shuban_core::text::{bytes_text, grouped, outward};
+use proptest::prelude::*;
+use shuban_core::text::{bytes_text, grouped, outward, rounded_up};
 
 #[test]
 fn digits_come_in_groups_of_three() {
@@ -22,4 +23,20 @@ fn printed_bounds_hold_what_they_are_rounded_from() {
     assert_eq!(outward(0.5, 0.5, 2), ["+0.50", "+0.50"]);
     assert_eq!(outward(-1e-9, 1e-9, 4), ["-0.0001", "+0.0001"]);
     assert_eq!(outward(-1e-9, -1e-12, 4), ["-0.0001", "+0.0000"]);
+}
+
+#[test]
+fn widths_are_rounded_up_to_two_digits() {
+    assert_eq!(
+        [1.0, 0.25, 1.21e-7, 9.91e-7].map(rounded_up),
+        ["1.0e0", "2.5e-1", "1.3e-7", "1.0e-6"]
+    );
+}
+
+proptest! {
+    #[test]
+    fn a_width_is_never_rounded_below_itself_nor_far_above(width in 1e-12f64..1e3) {
+        let rounded: f64 = rounded_up(width).parse().unwrap();
+        prop_assert!(width <= rounded && rounded <= 1.11 * width, "{width} as {rounded}");
+    }
 }

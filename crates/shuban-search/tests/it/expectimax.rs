@@ -7,7 +7,7 @@ use shuban_search::{SearchError, SearchOptions, expectimax};
 
 /// Flaw of a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flaw {
+pub(crate) enum Flaw {
     Nothing,
     ThreeSeats,
     NotZeroSum,
@@ -18,17 +18,17 @@ enum Flaw {
 
 /// Counters left and whose turn it is. A coin says whether one or two may be taken; who takes
 /// two goes on. The last counter wins a point, the last two together win two.
-struct Heap(Flaw);
+pub(crate) struct Heap(pub(crate) Flaw);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Left {
+pub(crate) struct Left {
     counters: u32,
     seat: Seat,
     /// Payoff of seat 0, once the heap is empty.
     points: i16,
 }
 
-fn left(counters: u32) -> Left {
+pub(crate) fn left(counters: u32) -> Left {
     Left { counters, seat: 0, points: 0 }
 }
 

@@ -12,3 +12,4 @@ mod proof;
 mod rollout;
 mod strategy;
 mod thicket;
+mod transitions;

@@ -19,6 +19,10 @@ use crate::interrupt::Parting;
 /// The columns are part, rank, position, and those of the value, such as lower and upper. To write
 /// .parquet, build the program with the feature `parquet`. Some domains have formats of their own
 /// besides. `--to -` writes comma-separated values to standard output.
+///
+/// An .umb file has the game instead of values, and takes no database: all that play can reach from the
+/// layer's positions, as a stochastic game for probabilistic model checkers, of up to ten million states.
+/// The first states are the positions, in the order of the rows of the .csv file.
 #[derive(Args, Debug)]
 pub(crate) struct Export {
     /// The layer

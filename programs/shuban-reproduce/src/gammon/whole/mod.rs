@@ -10,6 +10,7 @@ mod layers;
 mod ledger;
 mod numbering;
 mod play;
+pub(crate) mod rate_distortion;
 mod replied;
 mod start;
 mod stored;
