@@ -32,7 +32,7 @@ const PYTHON: &str = "SHUBAN_STORM_PYTHON";
 /// Storm's settings that matter to its games: a sound method, too, gives the values of the usual one.
 const SETTINGS: [&[&str]; 3] = [&[], &["--sound"], &["--game:precision", "1e-12"]];
 
-/// What the script says.
+/// The account that the script gives.
 #[derive(Debug, Deserialize)]
 struct Account {
     version: String,
@@ -43,7 +43,7 @@ struct Account {
     peak_bytes: u64,
 }
 
-/// What came of some settings of Storm.
+/// Times of Storm by some settings, and how far its values are off.
 #[derive(Debug, Serialize)]
 struct Solved {
     settings: String,

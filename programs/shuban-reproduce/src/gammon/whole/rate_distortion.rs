@@ -36,7 +36,7 @@ const LEVEL: i32 = 3;
 /// Positions whose losses are added in one go, so that sums do not depend on threads.
 const PIECE: usize = 4_096;
 
-/// What choosing by less than the exact values loses.
+/// Losses of choosing by less than the exact values.
 #[derive(Clone, Copy, Debug, Default)]
 struct Losses {
     /// Chances of all decisions, and of those decided best.
