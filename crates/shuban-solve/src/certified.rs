@@ -8,14 +8,15 @@ use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{
-    Bounds, ByBackup, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
+    Bounds, ByBackup, ByList, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
 };
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
 use crate::names::{layer_name, part_name};
 use crate::solver::{RestsOn, Solver};
 
-/// Certified intervals through `backup` alone.
+/// Certified intervals through `backup` alone: the successors of a layer are listed once if memory
+/// allows it.
 pub struct IterateByBackup<'d>(pub &'d dyn IntervalTables);
 
 impl Solver for IterateByBackup<'_> {
@@ -32,6 +33,11 @@ impl Solver for IterateByBackup<'_> {
         positions(self.0, layer).saturating_mul(17)
     }
 
+    /// Listed successors make each sweep many times faster.
+    fn takes_more(&self) -> bool {
+        true
+    }
+
     fn intervals(&self) -> Option<&dyn IntervalTables> {
         Some(self.0)
     }
@@ -45,7 +51,12 @@ impl Solver for IterateByBackup<'_> {
     }
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
-        certified(job, self.0, &ByBackup { domain: self.0, rows: job.rows() }, file)
+        let by_backup = ByBackup { domain: self.0, rows: job.rows() };
+        let left = job.memory.saturating_sub(self.bytes(job.layer, 1));
+        match ByList::of(&by_backup, left, job.progress)? {
+            Some(by_list) => certified(job, self.0, &by_list, file),
+            None => certified(job, self.0, &by_backup, file),
+        }
     }
 }
 

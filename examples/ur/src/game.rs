@@ -191,7 +191,9 @@ impl Game for Ur {
 impl Present for Ur {
     fn about(&self) -> String {
         let Rules { name, pieces, .. } = self.rules;
-        format!("the Royal Game of Ur by the rules `{name}`: the first with {pieces} pieces home wins")
+        format!(
+            "the Royal Game of Ur by the rules `{name}`: the first with {pieces} pieces home wins"
+        )
     }
 
     fn start(&self) -> Position {
@@ -213,8 +215,7 @@ impl Present for Ur {
         }
         for (step, &(row, column)) in (0..).zip(self.rules.path) {
             let (row, column) = (usize::from(row), usize::from(column));
-            for (side, row, mark) in
-                [(position.mover, 2 - row, b'X'), (position.other, row, b'O')]
+            for (side, row, mark) in [(position.mover, 2 - row, b'X'), (position.other, row, b'O')]
             {
                 if side.is_on(step) {
                     rows[row][column] = mark;

@@ -37,15 +37,22 @@ impl Squares {
             (0..rules.len()).map(weight).collect()
         };
         let code = |weights: &[u32], steps: u32| -> u32 {
-            (0..).zip(weights).filter(|(step, _)| steps >> step & 1 == 1).map(|(_, code)| code).sum()
+            (0..)
+                .zip(weights)
+                .filter(|(step, _)| steps >> step & 1 == 1)
+                .map(|(_, code)| code)
+                .sum()
         };
         let codes = [(false, 1), (true, 2)].map(|(met, factor)| {
             let weights = weights(met);
             subsets.clone().map(|steps| factor * code(&weights, steps)).collect::<Vec<u32>>()
         });
         let mut steps = vec![(0, 0); 3_usize.pow(shared.count_ones())];
-        let on_shared: Vec<u16> =
-            subsets.clone().map(|steps| steps as u16).filter(|steps| steps & !shared == 0).collect();
+        let on_shared: Vec<u16> = subsets
+            .clone()
+            .map(|steps| steps as u16)
+            .filter(|steps| steps & !shared == 0)
+            .collect();
         let seen_by_mover = |other: u16| {
             let other = (0..rules.len()).filter(|step| other >> step & 1 == 1);
             other.filter_map(|step| rules.meeting(step)).fold(0, |all, step| all | 1 << step)

@@ -14,13 +14,16 @@
 //! between passes, with nothing left to chance by the number of threads.
 
 mod bounds;
+mod by_list;
 mod carries;
 mod endless;
 mod leave;
 mod operator;
 mod settle;
+mod successor_list;
 
 pub use bounds::Bounds;
+pub(crate) use by_list::ByList;
 pub use carries::sweep_bytes;
 pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};

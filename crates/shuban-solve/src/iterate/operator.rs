@@ -73,7 +73,7 @@ impl ByBackup<'_> {
     }
 
     /// Returns the number and the length of each part.
-    fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
         self.rows.indexes.iter().map(PartIndex::len).enumerate()
     }
 
