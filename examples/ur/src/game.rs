@@ -64,7 +64,9 @@ impl Ur {
     fn moved(&self, position: &Position, from: u8, roll: u8) -> Option<Position> {
         let mut after = *position;
         let to = from + roll - 1;
-        after.mover.steps &= !((1 << from) >> 1);
+        if let Some(step) = from.checked_sub(1) {
+            after.mover.steps &= !(1 << step);
+        }
         if to == self.rules.len() {
             after.mover.home += 1;
             return Some(Ur::passed(&after));

@@ -1,5 +1,6 @@
 //! The Bellman operator over listed successors: for every domain whose values are expectations.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,8 +10,8 @@ use shuban_core::{Interval, PartId, Progress, Unanswered};
 
 use super::bounds::Bounds;
 use super::leave::Marks;
-use super::operator::{ByBackup, Operator};
-use super::successor_list::{CHUNK, Row, RowWriter, of_both};
+use super::operator::{ByBackup, CHUNK, Operator};
+use super::successor_list::{MOST_NUMBERS, Row, Rows, write_row};
 use crate::error::Error;
 
 /// Of so many positions one is backed up, to compare its row.
@@ -27,7 +28,9 @@ pub(crate) struct ByList<'a> {
     first: Vec<u32>,
     /// The rows of each part, a chunk of positions at a time.
     rows: Vec<Vec<Box<[u32]>>>,
-    /// Both bounds of each position, by number, before a sweep of its part.
+    /// The codes of the status of known values.
+    statuses: Vec<i8>,
+    /// Both bounds of each number: of a position, as they are before a step; or known.
     before: Mutex<Vec<[i32; 2]>>,
 }
 
@@ -44,7 +47,7 @@ impl<'a> ByList<'a> {
     ) -> Result<Option<Self>, Unanswered> {
         let lens: Vec<u64> = by_backup.parts().map(|(_, len)| len).collect();
         let all: u64 = lens.iter().sum();
-        if all >= 1 << 31 {
+        if all >= MOST_NUMBERS || by_backup.domain.possible().lower == i32::MIN {
             return Ok(None);
         }
         let mut first = Vec::with_capacity(lens.len());
@@ -57,36 +60,84 @@ impl<'a> ByList<'a> {
         progress.phase("listing successors", all / CHUNK as u64);
         let (listed, used, is_possible) =
             (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(true));
-        let chunk_of = |part: usize, chunk: usize| -> Result<Box<[u32]>, Unanswered> {
+        let chunk_of = |part: usize, chunk: usize| -> Result<Rows, Unanswered> {
             if progress.interrupted() {
                 return Err(Error::Interrupted.into());
             }
             if !is_possible.load(Ordering::Relaxed) {
-                return Ok(Box::default());
+                return Ok(Rows::default());
             }
             let ranks = (chunk * CHUNK) as u64..lens[part].min(((chunk + 1) * CHUNK) as u64);
-            let words = list(by_backup, &first, part, ranks, lens[part])?;
-            let bytes = words.as_ref().map_or(0, |words| size_of_val(&**words) as u64);
+            let rows = list(by_backup, &first, part, ranks)?;
+            let bytes = rows.as_ref().map_or(0, Rows::bytes);
             let used = used.fetch_add(bytes, Ordering::Relaxed) + bytes;
-            if words.is_none() || used > memory {
+            if rows.is_none() || used > memory {
                 is_possible.store(false, Ordering::Relaxed);
             }
             progress.at(listed.fetch_add(1, Ordering::Relaxed) + 1, "");
-            Ok(words.unwrap_or_default())
+            Ok(rows.unwrap_or_default())
         };
         let rows = (0..lens.len()).map(|part| {
             let chunks = 0..(lens[part] as usize).div_ceil(CHUNK);
             chunks.into_par_iter().map(|chunk| chunk_of(part, chunk)).collect()
         });
-        let rows = rows.collect::<Result<_, Unanswered>>()?;
-        let list = ByList { by_backup, first, rows, before: Mutex::default() };
-        Ok(is_possible.into_inner().then_some(list))
+        let mut rows = rows.collect::<Result<Vec<Vec<Rows>>, Unanswered>>()?;
+        let known = || rows.iter().flatten().map(|rows| rows.known.len() as u64).sum::<u64>();
+        if !is_possible.into_inner() || all + known() >= MOST_NUMBERS {
+            return Ok(None);
+        }
+        let (mut statuses, mut before) = (Vec::new(), vec![[0; 2]; all as usize]);
+        for rows in rows.iter_mut().flatten() {
+            rows.number_known(before.len() as u32);
+            let known = std::mem::take(&mut rows.known);
+            statuses.extend(known.iter().map(|known| known.status as i8));
+            before.extend(known.iter().map(|known| known.bounds));
+        }
+        let words = |rows: Rows| rows.words.into_boxed_slice();
+        let rows = rows.into_iter().map(|part| part.into_iter().map(words).collect()).collect();
+        let list = ByList { by_backup, first, rows, statuses, before: Mutex::new(before) };
+        Ok(list.agrees(&lens)?.then_some(list))
     }
 
-    /// Returns both bounds of each position, by number.
+    /// Returns true if rows say what `backup` does with bounds that depend on the position in no
+    /// simple way: an expectation of the best plays, not something else.
+    fn agrees(&self, lens: &[u64]) -> Result<bool, Unanswered> {
+        let ByBackup { domain, rows } = self.by_backup;
+        let before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        let (possible, all) = (domain.possible(), lens.iter().sum::<u64>());
+        let bounds = |number: usize| match any_interval(number as u64, possible) {
+            Interval { lower, upper } if (number as u64) < all => [lower, upper],
+            _ => before[number],
+        };
+        let own =
+            |part: usize, rank: u64| Ok(any_interval(u64::from(self.first[part]) + rank, possible));
+        let differs = |part: usize, rank: usize, row: Row<'_>| {
+            let place = PartId { layer: rows.layer, part };
+            let follows = domain.back_up_interval(place, rank as u64, &own, rows)?;
+            Ok::<_, Unanswered>([follows.lower, follows.upper] != row.value(bounds))
+        };
+        for (part, (&len, chunks)) in lens.iter().zip(&self.rows).enumerate() {
+            let of_chunk = |(chunk, words): (usize, &Box<[u32]>)| {
+                let compared = |rank: &usize| len <= SMALL || *rank as u64 % COMPARED == 0;
+                let ranks = (chunk * CHUNK..).zip(rows_of(words));
+                let mut ranks = ranks.filter(|(rank, _)| compared(rank));
+                ranks.find_map(|(rank, row)| match differs(part, rank, row) {
+                    Ok(differs) => differs.then_some(Ok(())),
+                    Err(error) => Some(Err(error)),
+                })
+            };
+            match chunks.par_iter().enumerate().find_map_first(of_chunk) {
+                Some(Err(error)) => return Err(error),
+                Some(Ok(())) => return Ok(false),
+                None => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the bounds of all numbers, with these of the layer.
     fn taken(&self, parts: &[Bounds]) -> MutexGuard<'_, Vec<[i32; 2]>> {
         let mut before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
-        before.resize(parts.iter().map(|part| part.lower.len()).sum(), [0; 2]);
         for (part, bounds) in parts.iter().enumerate() {
             self.take(&mut before, part, bounds);
         }
@@ -100,23 +151,33 @@ impl<'a> ByList<'a> {
             .for_each(|((number, &lower), &upper)| *number = [lower, upper]);
     }
 
-    /// Returns the new numbers of a part, from a function of a rank and its row.
-    fn each_row<T: Send>(
-        &self,
-        part: usize,
-        len: usize,
-        new: impl Fn(usize, Row<'_>) -> T + Sync,
-    ) -> Vec<T> {
-        let rows = self.rows[part].par_iter().enumerate().flat_map_iter(|(chunk, words)| {
-            let mut words = &**words;
-            (chunk * CHUNK..len.min((chunk + 1) * CHUNK)).map_while(move |rank| {
-                let (row, others) = Row::split_first(words)?;
-                words = others;
-                Some((rank, row))
-            })
-        });
-        rows.map(|(rank, row)| new(rank, row)).collect()
+    /// Returns the codes of all numbers, with these of the layer and those `known` besides.
+    fn codes(parts: &[Vec<i32>], known: impl Iterator<Item = i8>) -> Vec<i8> {
+        parts.iter().flatten().map(|&code| code as i8).chain(known).collect()
     }
+
+    /// Returns the new code of each rank of a part.
+    fn new_codes(&self, part: usize, old: &[i32], new: impl Fn(Row<'_>) -> i32 + Sync) -> Vec<i32> {
+        let mut codes = old.to_vec();
+        codes.par_chunks_mut(CHUNK).zip(&self.rows[part]).for_each(|(codes, words)| {
+            for (code, row) in codes.iter_mut().zip(rows_of(words)) {
+                // Struck out, or known: neither changes.
+                if *code == 1 {
+                    *code = new(row);
+                }
+            }
+        });
+        codes
+    }
+}
+
+/// Returns the rows of a chunk.
+fn rows_of(mut words: &[u32]) -> impl Iterator<Item = Row<'_>> {
+    std::iter::from_fn(move || {
+        let (row, others) = Row::split_first(words)?;
+        words = others;
+        Some(row)
+    })
 }
 
 /// Returns the rows of some ranks of a part; `None` if one is no expectation.
@@ -124,36 +185,17 @@ fn list(
     by_backup: &ByBackup<'_>,
     first: &[u32],
     part: usize,
-    ranks: std::ops::Range<u64>,
-    len: u64,
-) -> Result<Option<Box<[u32]>>, Unanswered> {
+    ranks: Range<u64>,
+) -> Result<Option<Rows>, Unanswered> {
     let place = PartId { layer: by_backup.rows.layer, part };
-    let mut writer = RowWriter::new(by_backup, first);
-    for rank in ranks.clone() {
-        if !writer.write(place, rank)? {
+    let mut rows = Rows::default();
+    for rank in ranks {
+        if !write_row(by_backup, first, (place, rank), &mut rows)? {
             return Ok(None);
         }
     }
-    let words = writer.into_words();
-    let mut rest = &*words;
-    for rank in ranks {
-        let Some((row, others)) = Row::split_first(rest) else { return Ok(None) };
-        rest = others;
-        if len <= SMALL || rank % COMPARED == 0 {
-            let possible = by_backup.domain.possible();
-            let any = |number: u64| any_interval(number, possible);
-            let own = |part: usize, rank: u64| Ok(any(u64::from(first[part]) + rank));
-            let follows = by_backup.domain.back_up_interval(place, rank, &own, &by_backup.rows)?;
-            let listed = row.value(|number| {
-                let Interval { lower, upper } = any(number as u64);
-                [lower, upper]
-            });
-            if [follows.lower, follows.upper] != listed {
-                return Ok(None);
-            }
-        }
-    }
-    Ok(Some(words))
+    rows.words.shrink_to_fit();
+    Ok(Some(rows))
 }
 
 /// Returns an interval that depends on a number in no simple way, to compare values by.
@@ -161,7 +203,7 @@ fn any_interval(number: u64, possible: Interval) -> Interval {
     let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let width = possible.width().unsigned_abs() + 1;
-    let within = |bits: u64| (possible.lower as i64 + (bits % width) as i64) as i32;
+    let within = |bits: u64| (i64::from(possible.lower) + (bits % width) as i64) as i32;
     let (one, other) = (within(mixed >> 32), within(mixed & 0xffff_ffff));
     Interval { lower: one.min(other), upper: one.max(other) }
 }
@@ -181,8 +223,8 @@ impl Operator for ByList<'_> {
                 let mut words = &**words;
                 for (lower, upper) in lower.iter_mut().zip(upper) {
                     let Some((row, others)) = Row::split_first(words) else { return };
-                    words = others;
                     [*lower, *upper] = row.value(|number| before[number]);
+                    words = others;
                 }
             });
             if part + 1 < parts.len() {
@@ -194,15 +236,18 @@ impl Operator for ByList<'_> {
 
     fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
         let before = self.taken(parts);
-        let wrong = parts.iter().enumerate().map(|(part, bounds)| {
-            let is_wrong = self.each_row(part, bounds.lower.len(), |rank, row| {
-                let [lower, upper] = row.value(|number| before[number]);
-                !bounds.get(rank).contains(Interval { lower, upper })
-            });
-            let rank = is_wrong.iter().position(|&is_wrong| is_wrong);
-            rank.map(|rank| (part, rank as u64))
+        let mut wrong = parts.iter().zip(&self.rows).enumerate().map(|(part, (bounds, rows))| {
+            let of_chunk = |(chunk, words): (usize, &Box<[u32]>)| {
+                let is_wrong = |(rank, row): &(usize, Row<'_>)| {
+                    let [lower, upper] = row.value(|number| before[number]);
+                    !bounds.get(*rank).contains(Interval { lower, upper })
+                };
+                (chunk * CHUNK..).zip(rows_of(words)).find(is_wrong).map(|(rank, _)| rank as u64)
+            };
+            let rank = rows.par_iter().enumerate().find_map_first(of_chunk);
+            rank.map(|rank| (part, rank))
         });
-        Ok(wrong.flatten().next())
+        Ok(wrong.find_map(|found| found))
     }
 
     fn marks(&self) -> Marks {
@@ -210,50 +255,32 @@ impl Operator for ByList<'_> {
     }
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
-        let mark = |number: usize| {
-            let part = self.first.partition_point(|&first| first as usize <= number) - 1;
-            marks[part][number - self.first[part] as usize]
+        // Known values lead out.
+        let all = Self::codes(marks, self.statuses.iter().map(|_| 0));
+        let is_out = |(number, _): (usize, bool)| all[number] == 0;
+        let new = |row: Row<'_>| {
+            let is_struck = row.leads_out || row.events().any(|mut event| event.all(is_out));
+            i32::from(!is_struck)
         };
-        let strike = |(part, old): (usize, &Vec<i32>)| {
-            self.each_row(part, old.len(), |rank, row| {
-                let is_struck = || {
-                    row.leads_out
-                        || (row.groups())
-                            .any(|group| group.successors().all(|(number, _)| mark(number) == 0))
-                };
-                if old[rank] == 1 && is_struck() { 0 } else { old[rank] }
-            })
-        };
-        Ok(marks.iter().enumerate().map(strike).collect())
+        Ok((0..marks.len()).map(|part| self.new_codes(part, &marks[part], new)).collect())
     }
 
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
         let mut changed = 0;
+        let mut all = Self::codes(statuses, self.statuses.iter().copied());
         for part in 0..statuses.len() {
-            let code = |number: usize| {
-                let part = self.first.partition_point(|&first| first as usize <= number) - 1;
-                statuses[part][number - self.first[part] as usize]
+            let code = |(number, same_side): (usize, bool)| {
+                let code = i32::from(all[number]);
+                if same_side { code } else { Status::after(code) }
             };
-            let old = &statuses[part];
-            let next = self.each_row(part, old.len(), |rank, row| {
-                if old[rank] != Status::Unknown.code() {
-                    return old[rank];
-                }
-                let mut all = row.status;
-                for group in row.groups() {
-                    let successors = group.successors();
-                    let codes = successors.map(|(number, same_side)| {
-                        if same_side { code(number) } else { Status::after(code(number)) }
-                    });
-                    let Some(best) = codes.chain(group.status).max() else { continue };
-                    all = Some(all.map_or(best, |all| of_both(all, best)));
-                    if all == Some(Status::Unknown.code()) {
-                        break;
-                    }
-                }
-                all.unwrap_or(Status::Valued.code())
-            });
-            changed += next.iter().zip(old).filter(|(next, old)| next != old).count();
+            let new = |row: Row<'_>| {
+                let best = row.events().filter_map(|event| event.map(code).max());
+                Status::of_best(row.status.into_iter().chain(best))
+            };
+            let next = self.new_codes(part, &statuses[part], new);
+            changed += next.iter().zip(&statuses[part]).filter(|(next, old)| next != old).count();
+            let first = self.first[part] as usize;
+            all[first..].iter_mut().zip(&next).for_each(|(code, next)| *code = *next as i8);
             statuses[part] = next;
         }
         Ok(changed as u64)

@@ -17,7 +17,7 @@ use crate::job::LayerRows;
 use crate::threads::ScratchPool;
 
 /// Number of positions that a thread takes at a time.
-const CHUNK: usize = 1 << 12;
+pub(super) const CHUNK: usize = 1 << 12;
 
 /// The operator of an iteration over a layer.
 pub trait Operator: Sync {
