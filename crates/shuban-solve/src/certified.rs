@@ -55,7 +55,11 @@ impl Solver for IterateByBackup<'_> {
         let left = job.memory.saturating_sub(self.bytes(job.layer, 1));
         match ByList::of(&by_backup, left, job.progress)? {
             Some(by_list) => certified(job, self.0, &by_list, file),
-            None => certified(job, self.0, &by_backup, file),
+            None => {
+                let reason = "too little memory, or values that are no expectations";
+                job.progress.note(&format!("successors are not listed: {reason}"));
+                certified(job, self.0, &by_backup, file)
+            }
         }
     }
 }

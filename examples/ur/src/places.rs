@@ -1,5 +1,6 @@
 //! The numbering of the positions with some pieces home, in closed form.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shuban_core::Index;
@@ -22,6 +23,8 @@ pub struct Squares {
     places: Vec<u16>,
     /// Number of sets of at most so many pieces on squares of one's own.
     up_to: Vec<u32>,
+    /// Number of codes with so many pieces of mover and other.
+    counts: BTreeMap<(u32, u32), u64>,
 }
 
 impl Squares {
@@ -71,22 +74,26 @@ impl Squares {
         let places = subsets.map(|steps| place(steps).unwrap_or(0) as u16).collect();
         let count = |most| own.iter().filter(|own| own.count_ones() <= most).count() as u32;
         let up_to = (0..=u32::from(rules.pieces)).map(count).collect();
-        Squares { rules, shared, codes, steps, own, places, up_to }
+        let mut counts = BTreeMap::new();
+        for (mover, other) in &steps {
+            *counts.entry((mover.count_ones(), other.count_ones())).or_default() += 1;
+        }
+        Squares { rules, shared, codes, steps, own, places, up_to, counts }
     }
 
-    /// Number of ways to place pieces on squares of one's own, with these on shared ones and so many
+    /// Number of ways to place pieces on squares of one's own, with so many on shared ones and so many
     /// home; none if there are too many.
-    fn ways(&self, shared: u16, home: u8) -> u32 {
-        let used = home + shared.count_ones() as u8;
+    fn ways(&self, shared: u32, home: u8) -> u32 {
+        let used = home + shared as u8;
         self.rules.pieces.checked_sub(used).map_or(0, |most| self.up_to[usize::from(most)])
     }
 
     /// Number of positions with these numbers of pieces home.
     pub fn positions(&self, mover: u8, other: u8) -> u64 {
-        let ways = |&(on, others): &(u16, u16)| {
-            u64::from(self.ways(on, mover)) * u64::from(self.ways(others, other))
+        let ways = |(&(on, others), codes): (&(u32, u32), &u64)| {
+            codes * u64::from(self.ways(on, mover)) * u64::from(self.ways(others, other))
         };
-        self.steps.iter().map(ways).sum()
+        self.counts.iter().map(ways).sum()
     }
 }
 
@@ -106,6 +113,7 @@ impl Places {
         let mut next = 0;
         first.push(next);
         for &(on, others) in &squares.steps {
+            let (on, others) = (on.count_ones(), others.count_ones());
             next += u64::from(squares.ways(on, mover)) * u64::from(squares.ways(others, other));
             first.push(next);
         }
@@ -136,7 +144,7 @@ impl Index for Places {
         if (on, others) != (is_shared(mover), is_shared(other)) {
             return None;
         }
-        let ways = squares.ways(others, self.home.1);
+        let ways = squares.ways(others.count_ones(), self.home.1);
         let [mover, other] = [mover, other].map(|steps| u64::from(squares.places[steps]));
         Some(self.first[code as usize] + mover * u64::from(ways) + other)
     }
@@ -148,7 +156,7 @@ impl Index for Places {
         let squares = &*self.squares;
         let code = self.first.partition_point(|&first| first <= rank) - 1;
         let (on, others) = squares.steps[code];
-        let ways = u64::from(squares.ways(others, self.home.1));
+        let ways = u64::from(squares.ways(others.count_ones(), self.home.1));
         let rest = rank - self.first[code];
         let own = |place: u64| squares.own[place as usize];
         let side = |steps, home| Side { steps, home };

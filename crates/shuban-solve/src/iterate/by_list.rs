@@ -30,6 +30,8 @@ pub(crate) struct ByList<'a> {
     rows: Vec<Vec<Box<[u32]>>>,
     /// The codes of the status of known values.
     statuses: Vec<i8>,
+    /// The numbers of positions in which the game is over, with the code of their status.
+    ended: Vec<(u32, i8)>,
     /// Both bounds of each number: of a position, as they are before a step; or known.
     before: Mutex<Vec<[i32; 2]>>,
 }
@@ -86,16 +88,18 @@ impl<'a> ByList<'a> {
         if !is_possible.into_inner() || all + known() >= MOST_NUMBERS {
             return Ok(None);
         }
-        let (mut statuses, mut before) = (Vec::new(), vec![[0; 2]; all as usize]);
+        let (mut statuses, mut ended) = (Vec::new(), Vec::new());
+        let mut before = vec![[0; 2]; all as usize];
         for rows in rows.iter_mut().flatten() {
             rows.number_known(before.len() as u32);
             let known = std::mem::take(&mut rows.known);
             statuses.extend(known.iter().map(|known| known.status as i8));
             before.extend(known.iter().map(|known| known.bounds));
+            ended.append(&mut rows.ended);
         }
         let words = |rows: Rows| rows.words.into_boxed_slice();
         let rows = rows.into_iter().map(|part| part.into_iter().map(words).collect()).collect();
-        let list = ByList { by_backup, first, rows, statuses, before: Mutex::new(before) };
+        let list = ByList { by_backup, first, rows, statuses, ended, before: Mutex::new(before) };
         Ok(list.agrees(&lens)?.then_some(list))
     }
 
@@ -151,9 +155,15 @@ impl<'a> ByList<'a> {
             .for_each(|((number, &lower), &upper)| *number = [lower, upper]);
     }
 
-    /// Returns the codes of all numbers, with these of the layer and those `known` besides.
-    fn codes(parts: &[Vec<i32>], known: impl Iterator<Item = i8>) -> Vec<i8> {
-        parts.iter().flatten().map(|&code| code as i8).chain(known).collect()
+    /// Returns the codes of all numbers, with these of the layer, and those that `known` gives for the
+    /// statuses of ended games and of known values.
+    fn codes(&self, parts: &[Vec<i32>], known: impl Fn(i8) -> i8) -> Vec<i8> {
+        let own = parts.iter().flatten().map(|&code| code as i8);
+        let mut codes: Vec<i8> = own.chain(self.statuses.iter().copied().map(&known)).collect();
+        for &(number, status) in &self.ended {
+            codes[number as usize] = known(status);
+        }
+        codes
     }
 
     /// Returns the new code of each rank of a part.
@@ -255,8 +265,8 @@ impl Operator for ByList<'_> {
     }
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
-        // Known values lead out.
-        let all = Self::codes(marks, self.statuses.iter().map(|_| 0));
+        // Known values lead out, and so do ends of games.
+        let all = self.codes(marks, |_| 0);
         let is_out = |(number, _): (usize, bool)| all[number] == 0;
         let new = |row: Row<'_>| {
             let is_struck = row.leads_out || row.events().any(|mut event| event.all(is_out));
@@ -267,7 +277,7 @@ impl Operator for ByList<'_> {
 
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
         let mut changed = 0;
-        let mut all = Self::codes(statuses, self.statuses.iter().copied());
+        let mut all = self.codes(statuses, |status| status);
         for part in 0..statuses.len() {
             let code = |(number, same_side): (usize, bool)| {
                 let code = i32::from(all[number]);

@@ -40,6 +40,8 @@ pub(super) struct Rows {
     pub(super) words: Vec<u32>,
     /// The known values of these rows.
     pub(super) known: Vec<Known>,
+    /// The numbers of positions in which the game is over, with the code of their status.
+    pub(super) ended: Vec<(u32, i8)>,
     /// The places of the words that name known values, in order, from 0.
     named: Vec<u32>,
     /// Memory for the next row.
@@ -137,7 +139,6 @@ pub(super) fn write_row(
                 (Some(place), Some(rank)) if place.layer == part.layer => {
                     let number = first[place.part] + rank as u32;
                     events.successors.push(number << 2 | u32::from(after.same_side));
-                    is_row &= after.over.is_none();
                 }
                 _ => match known_value(by_backup, after)? {
                     Some(value) => events.known = Some(better(events.known, value)),
@@ -154,6 +155,7 @@ pub(super) fn write_row(
         let Interval { lower, upper }: Interval = Interval::points(payoff);
         let status = Status::of_sign(payoff.into()).code();
         (sum, total, leads_out) = (Some(([lower.into(), upper.into()], status)), 1, true);
+        rows.ended.push((first[part.part] + rank as u32, status as i8));
     }
     let code = sum.map_or(0, |(_, status)| (status + 2) as u32);
     let after = 1 + if sum.is_some() { 4 } else { 0 } + weights.len() + successors.len();
