@@ -101,7 +101,7 @@ impl Ur {
             side.steps |= 1 << step_from_0;
             at += step.chars().count() + 1;
         }
-        let most = self.rules.pieces.saturating_sub(side.on_board());
+        let most = self.rules.pieces.checked_sub(side.on_board()).ok_or((0, "too many pieces"))?;
         let home = home.parse().ok().filter(|&home| home <= most);
         side.home = home.ok_or((steps.chars().count(), "expected a number of pieces home"))?;
         Ok(side)
@@ -137,6 +137,7 @@ impl Game for Ur {
             return;
         }
         let has_more = mover.on_board() + mover.home < self.rules.pieces;
+        let before = plays.len();
         let mut sources = u32::from(mover.steps) << 1 | u32::from(has_more);
         while sources != 0 && roll > 0 {
             let from = sources.trailing_zeros() as u8;
@@ -144,7 +145,7 @@ impl Game for Ur {
             let moved = self.moved(position, from, roll);
             plays.extend(moved.map(|after| Play { action: Some(from), after }));
         }
-        if plays.is_empty() {
+        if plays.len() == before {
             plays.push(Play { action: None, after: Ur::passed(position) });
         }
     }

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use shuban_core::{Domain, Game, LayerId};
 use ur::endings::Endings;
 use ur::game::{Position, Ur};
+use ur::places::Squares;
 use ur::rules::{BLITZ, FINKEL, MASTERS, Rules};
 
 /// Runs the program.
@@ -75,11 +76,15 @@ fn paths_of_masters_meet_where_one_side_comes_back() {
 
 #[test]
 fn there_are_as_many_positions_as_published() {
-    for (rules, positions) in
+    for (rules, published) in
         [(&FINKEL, 137_892_016), (&BLITZ, 41_254_034), (&MASTERS, 500_981_472_u64)]
     {
         let endings = Endings::new(rules);
-        assert_eq!(endings.layers().iter().map(|layer| layer.positions()).sum::<u64>(), positions);
+        let open: u64 = endings.layers().iter().map(|layer| layer.positions()).sum();
+        // The published ones include games that the side before has won.
+        let squares = Squares::of(rules);
+        let won = |home| squares.positions(home, rules.pieces);
+        assert_eq!(open + (0..rules.pieces).map(won).sum::<u64>(), published);
     }
 }
 
@@ -118,20 +123,24 @@ fn every_command_has_the_games_and_files_are_the_same_for_any_threads() {
     // A piece that comes home with any 2; the other one needs a 1.
     let probed = json(data, "probe ur/finkel 13+6|14+6");
     let [lower, upper] = ["lower", "upper"].map(|bound| probed[bound].as_f64().unwrap());
-    // A 2 (6 of 16) wins, a 1 (4 of 16) rolls again from 14. Else the other side needs a 1: it wins
-    // by then with 4 of 16.
-    let again = 4.0 / 7.0; // a side on 14 against one on 14 wins so often
-    let chance = exact(again);
+    let chance = from_13_against_14();
     assert!(lower <= 2.0 * chance - 1.0 && 2.0 * chance - 1.0 <= upper, "{lower} {upper} {chance}");
+    // RoyalUr's map of the game with two pieces a side has chances in units of 1/65535.
+    for (position, published) in [("-+5|-+5", 33_985.0), ("-+6|-+6", 34_737.0), ("-+6|-+5", 50_985.0)] {
+        let value = json(data, &format!("probe ur/finkel {position}"))["value"].as_f64().unwrap();
+        let units = (value + 1.0) / 2.0 * 65_535.0;
+        assert!((units - published).abs() < 1.0, "{position}: {units}");
+    }
     let matched = json(data, "match ur/finkel perfect random --games 20 --position 13+6|14+6");
     assert_eq!(matched["pairings"][0]["players"][0]["moves"]["random"], 0);
 }
 
-/// The chance to win of a side on 13 against one on 14, to roll, if `even` is that of a side on 14
-/// against one on 14: a = 6/16 + 4/16 even + 6/16 (1 − b), where b is the chance of the other.
-fn exact(even: f64) -> f64 {
-    // b = 4/16 + 12/16 (1 − a)
-    let [one, two, stays] = [4.0 / 16.0, 6.0 / 16.0, 6.0 / 16.0];
-    let fixed = two + one * even + stays * (1.0 - one - (1.0 - one));
-    fixed / (1.0 - stays * (1.0 - one))
+/// The chance to win of the side to roll that needs a 2, its piece being on 13 of 14 steps, against
+/// one that needs a 1. A 1 leads to the rosette, and to another roll; other rolls are lost.
+fn from_13_against_14() -> f64 {
+    let [one, two] = [4.0 / 16.0, 6.0 / 16.0];
+    // Both on 14: one + (1 - one) (1 - even) = even.
+    let even = 1.0 / (2.0 - one);
+    // The other side wins by a 1, or else we roll again: a = two + one even + (1 - one - two) a (1 - one).
+    (two + one * even) / (1.0 - (1.0 - one - two) * (1.0 - one))
 }

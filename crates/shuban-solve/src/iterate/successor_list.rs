@@ -70,7 +70,7 @@ struct Events {
     successors: Vec<u32>,
     /// Known values of the row, with their places among the successors.
     named: Vec<(u32, Known)>,
-    /// Where the event's successors begin.
+    /// The place of the event's first successor.
     begins: usize,
     known: Option<Known>,
     total: u64,
