@@ -126,7 +126,9 @@ fn every_command_has_the_games_and_files_are_the_same_for_any_threads() {
     let chance = from_13_against_14();
     assert!(lower <= 2.0 * chance - 1.0 && 2.0 * chance - 1.0 <= upper, "{lower} {upper} {chance}");
     // RoyalUr's map of the game with two pieces a side has chances in units of 1/65535.
-    for (position, published) in [("-+5|-+5", 33_985.0), ("-+6|-+6", 34_737.0), ("-+6|-+5", 50_985.0)] {
+    for (position, published) in
+        [("-+5|-+5", 33_985.0), ("-+6|-+6", 34_737.0), ("-+6|-+5", 50_985.0)]
+    {
         let value = json(data, &format!("probe ur/finkel {position}"))["value"].as_f64().unwrap();
         let units = (value + 1.0) / 2.0 * 65_535.0;
         assert!((units - published).abs() < 1.0, "{position}: {units}");

@@ -15,7 +15,7 @@ use super::successor_list::{MOST_NUMBERS, Row, Rows, write_row};
 use crate::error::Error;
 
 /// Of so many positions one is backed up, to compare its row.
-const COMPARED: u64 = 32;
+const COMPARED: usize = 32;
 
 /// Parts of so many positions are compared as a whole.
 const SMALL: u64 = 1 << 14;
@@ -24,7 +24,8 @@ const SMALL: u64 = 1 << 14;
 /// [`backup`](shuban_core::Domain::backup), many times faster.
 pub(crate) struct ByList<'a> {
     by_backup: &'a ByBackup<'a>,
-    /// The number of each part's first position.
+    /// The number of each part's first position as the other side sees it, and the number of all
+    /// positions.
     first: Vec<u32>,
     /// The rows of each part, a chunk of positions at a time.
     rows: Vec<Vec<Box<[u32]>>>,
@@ -32,7 +33,7 @@ pub(crate) struct ByList<'a> {
     statuses: Vec<i8>,
     /// The numbers of positions in which the game is over, with the code of their status.
     ended: Vec<(u32, i8)>,
-    /// Both bounds of each number: of a position, as they are before a step; or known.
+    /// Both bounds of each number: as they are before the sweep of a part; or known.
     before: Mutex<Vec<[i32; 2]>>,
 }
 
@@ -49,7 +50,7 @@ impl<'a> ByList<'a> {
     ) -> Result<Option<Self>, Unanswered> {
         let lens: Vec<u64> = by_backup.parts().map(|(_, len)| len).collect();
         let all: u64 = lens.iter().sum();
-        if all >= MOST_NUMBERS || by_backup.domain.possible().lower == i32::MIN {
+        if 2 * all >= MOST_NUMBERS || by_backup.domain.possible().lower == i32::MIN {
             return Ok(None);
         }
         let mut first = Vec::with_capacity(lens.len());
@@ -58,7 +59,8 @@ impl<'a> ByList<'a> {
             first.push(next);
             next += *len as u32;
         }
-        let memory = memory.saturating_sub(all * size_of::<[i32; 2]>() as u64);
+        first.push(next);
+        let memory = memory.saturating_sub(all * size_of::<[[i32; 2]; 2]>() as u64);
         progress.phase("listing successors", all / CHUNK as u64);
         let (listed, used, is_possible) =
             (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(true));
@@ -85,11 +87,11 @@ impl<'a> ByList<'a> {
         });
         let mut rows = rows.collect::<Result<Vec<Vec<Rows>>, Unanswered>>()?;
         let known = || rows.iter().flatten().map(|rows| rows.known.len() as u64).sum::<u64>();
-        if !is_possible.into_inner() || all + known() >= MOST_NUMBERS {
+        if !is_possible.into_inner() || 2 * all + known() >= MOST_NUMBERS {
             return Ok(None);
         }
         let (mut statuses, mut ended) = (Vec::new(), Vec::new());
-        let mut before = vec![[0; 2]; all as usize];
+        let mut before = vec![[0; 2]; 2 * all as usize];
         for rows in rows.iter_mut().flatten() {
             rows.number_known(before.len() as u32);
             let known = std::mem::take(&mut rows.known);
@@ -108,9 +110,10 @@ impl<'a> ByList<'a> {
     fn agrees(&self, lens: &[u64]) -> Result<bool, Unanswered> {
         let ByBackup { domain, rows } = self.by_backup;
         let before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
-        let (possible, all) = (domain.possible(), lens.iter().sum::<u64>());
-        let bounds = |number: usize| match any_interval(number as u64, possible) {
-            Interval { lower, upper } if (number as u64) < all => [lower, upper],
+        let (possible, all) = (domain.possible(), self.all());
+        let bounds = |number: usize| match any_interval((number % all) as u64, possible) {
+            Interval { lower, upper } if number < all => [-upper, -lower],
+            Interval { lower, upper } if number < 2 * all => [lower, upper],
             _ => before[number],
         };
         let own =
@@ -121,16 +124,16 @@ impl<'a> ByList<'a> {
             Ok::<_, Unanswered>([follows.lower, follows.upper] != row.value(bounds))
         };
         for (part, (&len, chunks)) in lens.iter().zip(&self.rows).enumerate() {
-            let of_chunk = |(chunk, words): (usize, &Box<[u32]>)| {
-                let compared = |rank: &usize| len <= SMALL || *rank as u64 % COMPARED == 0;
-                let ranks = (chunk * CHUNK..).zip(rows_of(words));
+            let of_chunk = |chunk: usize| {
+                let compared = |rank: &usize| len <= SMALL || rank.is_multiple_of(COMPARED);
+                let ranks = (chunk * CHUNK..).zip(rows_of(&chunks[chunk]));
                 let mut ranks = ranks.filter(|(rank, _)| compared(rank));
                 ranks.find_map(|(rank, row)| match differs(part, rank, row) {
                     Ok(differs) => differs.then_some(Ok(())),
                     Err(error) => Some(Err(error)),
                 })
             };
-            match chunks.par_iter().enumerate().find_map_first(of_chunk) {
+            match (0..chunks.len()).into_par_iter().find_map_first(of_chunk) {
                 Some(Err(error)) => return Err(error),
                 Some(Ok(())) => return Ok(false),
                 None => {}
@@ -148,20 +151,37 @@ impl<'a> ByList<'a> {
         before
     }
 
-    fn take(&self, before: &mut [[i32; 2]], part: usize, bounds: &Bounds) {
-        let first = self.first[part] as usize;
-        let numbers = &mut before[first..first + bounds.lower.len()];
-        (numbers.par_iter_mut().zip(&bounds.lower).zip(&bounds.upper))
-            .for_each(|((number, &lower), &upper)| *number = [lower, upper]);
+    /// Returns the number of positions.
+    fn all(&self) -> usize {
+        self.first[self.first.len() - 1] as usize
     }
 
-    /// Returns the codes of all numbers, with these of the layer, and those that `known` gives for the
-    /// statuses of ended games and of known values.
-    fn codes(&self, parts: &[Vec<i32>], known: impl Fn(i8) -> i8) -> Vec<i8> {
-        let own = parts.iter().flatten().map(|&code| code as i8);
+    fn take(&self, before: &mut [[i32; 2]], part: usize, bounds: &Bounds) {
+        let numbers = self.first[part] as usize..self.first[part + 1] as usize;
+        let (turned, seen) = before.split_at_mut(self.all());
+        let both = turned[numbers.clone()].par_iter_mut().zip(&mut seen[numbers]);
+        both.zip(&bounds.lower).zip(&bounds.upper).for_each(
+            |(((turned, seen), &lower), &upper)| {
+                (*turned, *seen) = ([-upper, -lower], [lower, upper]);
+            },
+        );
+    }
+
+    /// Returns the codes of all numbers, with these of the layer, which are `turned` for the other
+    /// side, and those that `known` gives for the statuses of ended games and of known values.
+    fn codes(
+        &self,
+        parts: &[Vec<i32>],
+        known: impl Fn(i8) -> i8,
+        turned: impl Fn(i32) -> i32,
+    ) -> Vec<i8> {
+        let all = || parts.iter().flatten().copied();
+        let own = all().map(&turned).chain(all()).map(|code| code as i8);
         let mut codes: Vec<i8> = own.chain(self.statuses.iter().copied().map(&known)).collect();
         for &(number, status) in &self.ended {
-            codes[number as usize] = known(status);
+            let code = known(status);
+            codes[number as usize] = turned(code.into()) as i8;
+            codes[number as usize + self.all()] = code;
         }
         codes
     }
@@ -247,14 +267,17 @@ impl Operator for ByList<'_> {
     fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
         let before = self.taken(parts);
         let mut wrong = parts.iter().zip(&self.rows).enumerate().map(|(part, (bounds, rows))| {
-            let of_chunk = |(chunk, words): (usize, &Box<[u32]>)| {
+            let of_chunk = |chunk: usize| {
                 let is_wrong = |(rank, row): &(usize, Row<'_>)| {
                     let [lower, upper] = row.value(|number| before[number]);
                     !bounds.get(*rank).contains(Interval { lower, upper })
                 };
-                (chunk * CHUNK..).zip(rows_of(words)).find(is_wrong).map(|(rank, _)| rank as u64)
+                (chunk * CHUNK..)
+                    .zip(rows_of(&rows[chunk]))
+                    .find(is_wrong)
+                    .map(|(rank, _)| rank as u64)
             };
-            let rank = rows.par_iter().enumerate().find_map_first(of_chunk);
+            let rank = (0..rows.len()).into_par_iter().find_map_first(of_chunk);
             rank.map(|rank| (part, rank))
         });
         Ok(wrong.find_map(|found| found))
@@ -266,8 +289,8 @@ impl Operator for ByList<'_> {
 
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
         // Known values lead out, and so do ends of games.
-        let all = self.codes(marks, |_| 0);
-        let is_out = |(number, _): (usize, bool)| all[number] == 0;
+        let all = self.codes(marks, |_| 0, |mark| mark);
+        let is_out = |number: usize| all[number] == 0;
         let new = |row: Row<'_>| {
             let is_struck = row.leads_out || row.events().any(|mut event| event.all(is_out));
             i32::from(!is_struck)
@@ -277,21 +300,20 @@ impl Operator for ByList<'_> {
 
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
         let mut changed = 0;
-        let mut all = self.codes(statuses, |status| status);
-        for part in 0..statuses.len() {
-            let code = |(number, same_side): (usize, bool)| {
-                let code = i32::from(all[number]);
-                if same_side { code } else { Status::after(code) }
-            };
+        let mut all = self.codes(statuses, |status| status, Status::after);
+        for (part, statuses) in statuses.iter_mut().enumerate() {
             let new = |row: Row<'_>| {
+                let code = |number: usize| i32::from(all[number]);
                 let best = row.events().filter_map(|event| event.map(code).max());
                 Status::of_best(row.status.into_iter().chain(best))
             };
-            let next = self.new_codes(part, &statuses[part], new);
-            changed += next.iter().zip(&statuses[part]).filter(|(next, old)| next != old).count();
-            let first = self.first[part] as usize;
-            all[first..].iter_mut().zip(&next).for_each(|(code, next)| *code = *next as i8);
-            statuses[part] = next;
+            let next = self.new_codes(part, statuses, new);
+            changed += next.iter().zip(&*statuses).filter(|(next, old)| next != old).count();
+            for (number, &code) in (self.first[part] as usize..).zip(&next) {
+                all[number] = Status::after(code) as i8;
+                all[number + self.all()] = code as i8;
+            }
+            *statuses = next;
         }
         Ok(changed as u64)
     }

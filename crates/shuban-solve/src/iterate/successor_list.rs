@@ -1,9 +1,10 @@
 //! The successors of all positions of a layer, as numbers in memory.
 //!
 //! Rules, indexes and finished layers are asked once for each position, and never by a sweep. The
-//! positions of a layer are numbered part after part. Numbers beyond them are the *known* values:
-//! for each chance event that may stay in the layer and may leave it, the best of the plays that
-//! leave it. The chance events that always lead out are one sum.
+//! positions of a layer are numbered part after part, twice: first as the other side sees them, then
+//! as the side to move does. So a bound of a play is looked up as its player sees it. Numbers beyond
+//! them are the *known* values: for each chance event that may stay in the layer and may leave it,
+//! the best of the plays that leave it. The chance events that always lead out are one sum.
 //!
 //! A row is, in words of 32 bits:
 //!
@@ -12,7 +13,7 @@
 //! leads out << 24 | code of the sum << 16 | number of groups
 //! the sum, if it has a code: lower and upper, two words each
 //! for each chance event that may stay in the layer: weight
-//! for each of its plays: number << 2 | 2 for its last | 1 if the same side plays on
+//! for each of its plays: number << 1 | 1 for its last
 //! ```
 //!
 //! The code is that of a [`Status`], plus 2; 0 if there is no sum.
@@ -23,8 +24,8 @@ use shuban_core::{Interval, PartId, Unanswered};
 
 use super::operator::ByBackup;
 
-/// Number of positions that can be numbered, with known values.
-pub(super) const MOST_NUMBERS: u64 = 1 << 30;
+/// Numbers are less than this.
+pub(super) const MOST_NUMBERS: u64 = 1 << 31;
 
 /// The value of plays that lead out of the layer.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ impl Rows {
     /// Numbers the known values from `first`.
     pub(super) fn number_known(&mut self, first: u32) {
         for (number, &place) in (first..).zip(&self.named) {
-            self.words[place as usize] |= number << 2;
+            self.words[place as usize] |= number << 1;
         }
         (self.named, self.events) = Default::default();
     }
@@ -106,10 +107,10 @@ impl Events {
             (true, known) => {
                 if let Some(known) = known {
                     self.named.push((self.successors.len() as u32, known));
-                    self.successors.push(1);
+                    self.successors.push(0);
                 }
                 if let Some(last) = self.successors.last_mut() {
-                    *last |= 2;
+                    *last |= 1;
                 }
                 self.weights.push(weight);
             }
@@ -120,7 +121,7 @@ impl Events {
 }
 
 /// Appends the row of a position; returns false if there cannot be one. `first` has the number of
-/// each part's first position.
+/// each part's first position, then that of the first position as its mover sees it.
 ///
 /// # Errors
 /// [`Unanswered`] if a finished layer cannot be read.
@@ -133,12 +134,13 @@ pub(super) fn write_row(
     let mut events = std::mem::take(&mut rows.events);
     events.clear();
     let mut is_row = true;
+    let seen_by_mover = first[first.len() - 1];
     let over = by_backup.domain.successors(part, rank, &by_backup.rows, &mut |step| {
         match step {
             Step::Play(after) => match (after.part, after.rank) {
                 (Some(place), Some(rank)) if place.layer == part.layer => {
-                    let number = first[place.part] + rank as u32;
-                    events.successors.push(number << 2 | u32::from(after.same_side));
+                    let seen = if after.same_side { seen_by_mover } else { 0 };
+                    events.successors.push((first[place.part] + rank as u32 + seen) << 1);
                 }
                 _ => match known_value(by_backup, after)? {
                     Some(value) => events.known = Some(better(events.known, value)),
@@ -249,38 +251,29 @@ impl<'r> Row<'r> {
         Some((Row { total, leads_out, status, sum, weights, successors }, others))
     }
 
-    /// Returns the numbers that each chance event may lead to, with true if the same side plays on.
-    pub(super) fn events(self) -> impl Iterator<Item = impl Iterator<Item = (usize, bool)>> {
-        let events = self.successors.split_inclusive(|word| word & 2 != 0);
-        let number = |word: &u32| ((word >> 2) as usize, word & 1 == 1);
-        events.map(move |event| event.iter().map(number))
+    /// Returns the numbers that each chance event may lead to.
+    pub(super) fn events(self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
+        let events = self.successors.split_inclusive(|word| word & 1 == 1);
+        events.map(|event| event.iter().map(|word| (word >> 1) as usize))
     }
 
-    /// Returns the bounds that follow from those of the layer, by number: as
-    /// [`backup_expected`](shuban_core::backup::backup_expected), bit for bit. Without branches but
-    /// the end, since a processor cannot foresee how many plays an event has.
+    /// Returns the bounds that follow from those of all numbers: as
+    /// [`backup_expected`](shuban_core::backup::backup_expected), bit for bit.
     #[inline(always)]
     pub(super) fn value(self, bounds: impl Fn(usize) -> [i32; 2]) -> [i32; 2] {
         let [mut lower, mut upper] = self.sum;
-        let (mut best_lower, mut best_upper, mut event) = (i32::MIN, i32::MIN, 0);
+        let [mut best_lower, mut best_upper] = [i32::MIN; 2];
+        let mut weights = self.weights.iter();
         for &word in self.successors {
-            let [own_lower, own_upper] = bounds((word >> 2) as usize);
-            // All ones to turn the bounds round, for the other side.
-            let turn = (word & 1).wrapping_sub(1) as i32;
-            let swap = (own_lower ^ own_upper) & turn;
-            let seen_lower = (own_lower ^ swap ^ turn).wrapping_sub(turn);
-            let seen_upper = (own_upper ^ swap ^ turn).wrapping_sub(turn);
+            let [seen_lower, seen_upper] = bounds((word >> 1) as usize);
             best_lower = best_lower.max(seen_lower);
             best_upper = best_upper.max(seen_upper);
-            let is_last = word >> 1 & 1;
-            let counts = -i64::from(is_last);
-            let weight = self.weights.get(event).map_or(0, |&weight| i64::from(weight));
-            lower += (weight * i64::from(best_lower)) & counts;
-            upper += (weight * i64::from(best_upper)) & counts;
-            let keeps = is_last.wrapping_sub(1) as i32;
-            best_lower = (best_lower & keeps) | (i32::MIN & !keeps);
-            best_upper = (best_upper & keeps) | (i32::MIN & !keeps);
-            event += is_last as usize;
+            if word & 1 == 1 {
+                let weight = weights.next().map_or(0, |&weight| i64::from(weight));
+                lower = lower.wrapping_add(weight * i64::from(best_lower));
+                upper = upper.wrapping_add(weight * i64::from(best_upper));
+                [best_lower, best_upper] = [i32::MIN; 2];
+            }
         }
         let mean = |sum: i64| match self.total.count_ones() {
             1 => sum >> self.total.trailing_zeros(),
