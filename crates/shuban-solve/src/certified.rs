@@ -8,7 +8,7 @@ use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{
-    Bounds, ByBackup, ByList, Endless, Iterate, Leaving, Operator, iterate, leave, settle,
+    Bounds, ByBackup, ByList, Endless, Goal, Iterate, Leaving, Operator, iterate, leave, settle,
 };
 use crate::job::{Job, LayerFacts, positions};
 use crate::layer_file::LayerFile;
@@ -94,10 +94,10 @@ pub(crate) fn certified(
     };
 
     // A layer that depends on this one inherits its width, so leave room.
-    let goal = (job.width / 4).max(1);
+    let goal = Goal { best: (job.width / 4).max(1), enough: job.width };
     let bits = |width: i64| 64 - (width.max(1) as u64).leading_zeros();
     let full = Iterate::start(vec![Bounds::all(1, domain.possible())]).width;
-    let (first, last) = (bits(full), bits(goal));
+    let (first, last) = (bits(full), bits(goal.best));
     job.progress.phase("narrowing the bounds", u64::from(first - last.min(first)));
     let mut saving = SavingTimes::new();
     let mut narrow = |start: Iterate, checkpoint: Option<&Checkpoint>| {
@@ -107,7 +107,7 @@ pub(crate) fn certified(
             let text = format!("sweep {}, widest {width:.1e}", now.sweeps);
             job.progress.at(u64::from(narrowed), &text);
             let interrupted = job.progress.interrupted();
-            let done = now.width <= goal || now.exhausted;
+            let done = now.width <= goal.best || now.exhausted;
             if let Some(checkpoint) = checkpoint.filter(|_| !done) {
                 let save = || save_iterate(checkpoint, now);
                 saving.save(checkpoint, job.progress, interrupted, save);
