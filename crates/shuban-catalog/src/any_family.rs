@@ -4,17 +4,18 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::{Map, Value as Json};
 use shuban_core::erased::SolvedRecords;
 use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFiles, Rival};
 use shuban_core::shelf::StoredValues;
-use shuban_core::{Explain, FamilyFacts, Layer, LayerId, Progress};
+use shuban_core::{Explain, FamilyFacts, Game, Layer, LayerId, Present, Progress};
 use shuban_solve::{
     BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, SolvedLayers,
     Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified, VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem, whole_file};
 
-use crate::answer::datum_json;
+use crate::answer::{add_fields, datum_json};
 use crate::any_game::AnyGame;
 use crate::any_position::AnyPosition;
 use crate::error::Error;
@@ -193,6 +194,25 @@ impl<D> Family<D> {
 }
 
 impl<D: Explain> Family<D> {
+    /// Returns the start of the game with its value, for the player who begins, if a layer holds it.
+    fn start_of(&self, layer: LayerId, data: &Path) -> Result<Option<Json>, Error> {
+        let Family { domain, files, .. } = self;
+        let start = Present::start(domain.game());
+        if domain.locate(&start).is_none_or(|place| place.layer != layer) {
+            return Ok(None);
+        }
+        let open = OpenLayer::open(files, data, domain, layer)?;
+        Ok(open.value(&start)?.map(|value| {
+            let mut stated = Map::new();
+            stated.insert("position".to_owned(), Game::format(domain.game(), &start).into());
+            add_fields(
+                &mut stated,
+                domain.fields_for(&value, Game::to_move(domain.game(), &start)).iter(),
+            );
+            stated.into()
+        }))
+    }
+
     /// Opens a layer, and returns the function that writes it into a file.
     fn writer<'w>(
         &'w self,
@@ -334,6 +354,8 @@ impl<D: Explain> AnyFamily for Family<D> {
         let facts = histogram.as_ref().map(|stored| self.domain.facts(layer, &stored.histogram));
         let facts = facts.into_iter().flatten();
         let facts = facts.map(|field| (field.name.to_owned(), datum_json(&field.datum)));
+        let start = self.start_of(layer, data)?.map(|start| ("start".to_owned(), start));
+        let facts = facts.chain(start);
         Ok(Info::of(open.database(), &*solver, histogram.as_ref(), facts)?)
     }
 

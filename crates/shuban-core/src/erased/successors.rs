@@ -23,8 +23,8 @@ pub struct Successor {
 pub enum Step {
     /// A play of a chance event leads there.
     Play(Successor),
-    /// All plays of the chance event have been visited.
-    EndOfEvent,
+    /// All plays of the chance event, which has this weight, have been visited.
+    EndOfEvent(u32),
 }
 
 /// The step that a visitor wants next.
@@ -53,7 +53,7 @@ pub(super) fn successors<D: Domain>(
         return Ok(Some(payoffs.of(mover)));
     }
     let mut plays: Vec<Play<PositionOf<D>, <D::Game as Game>::Move>> = Vec::new();
-    'events: for (chance, _) in game.chances(&position) {
+    'events: for (chance, weight) in game.chances(&position) {
         plays.clear();
         game.plays(&position, chance, &mut plays);
         for Play { after, .. } in &plays {
@@ -74,7 +74,7 @@ pub(super) fn successors<D: Domain>(
                 Next::Stop => return Ok(None),
             }
         }
-        if visit(Step::EndOfEvent)? == Next::Stop {
+        if visit(Step::EndOfEvent(weight))? == Next::Stop {
             return Ok(None);
         }
     }

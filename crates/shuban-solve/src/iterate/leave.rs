@@ -90,7 +90,7 @@ pub(crate) fn strike_by_rules(
             Ok(match step {
                 Step::Play(after) if leads_out(after) => Next::Step,
                 Step::Play(_) => Next::Event,
-                Step::EndOfEvent => {
+                Step::EndOfEvent(_) => {
                     struck = true;
                     Next::Stop
                 }

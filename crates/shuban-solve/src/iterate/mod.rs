@@ -14,13 +14,16 @@
 //! between passes, with nothing left to chance by the number of threads.
 
 mod bounds;
+mod by_list;
 mod carries;
 mod endless;
 mod leave;
 mod operator;
 mod settle;
+mod successor_list;
 
 pub use bounds::Bounds;
+pub(crate) use by_list::ByList;
 pub use carries::sweep_bytes;
 pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
@@ -38,7 +41,8 @@ pub struct Iterate {
     pub sweeps: u32,
     /// The largest width of the layer.
     pub width: i64,
-    /// True if the last sweep changed nothing: rounding outward undoes what another one would gain.
+    /// True if another sweep would gain nothing, since rounding outward undoes it; or next to nothing,
+    /// where no interval is wider than enough.
     pub exhausted: bool,
     /// Bounds by part.
     pub parts: Vec<Bounds>,
@@ -59,7 +63,20 @@ impl Iterate {
     }
 }
 
-/// Narrows the bounds of a layer until none is wider than `goal` units, or a sweep changes nothing.
+/// The width of intervals at which an iteration ends, in units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// It ends when no interval is wider.
+    pub best: i64,
+    /// It ends also when no interval is wider than this, and a sweep narrows them by less than one
+    /// part in 256: they approach what rounding and finished layers allow.
+    pub enough: i64,
+}
+
+/// One part in this is little.
+const LITTLE: i128 = 256;
+
+/// Narrows the bounds of a layer until the goal is reached, or a sweep changes nothing.
 /// After each sweep `after_sweep` sees the iterate: it may save it, or interrupt the work.
 ///
 /// # Errors
@@ -67,15 +84,16 @@ impl Iterate {
 pub fn iterate(
     operator: &dyn Operator,
     mut iterate: Iterate,
-    goal: i64,
+    goal: Goal,
     after_sweep: &mut dyn FnMut(&Iterate) -> Result<(), Unanswered>,
 ) -> Result<Iterate, Unanswered> {
     let mut total = iterate.total_width();
-    while iterate.width > goal && !iterate.exhausted {
+    while iterate.width > goal.best && !iterate.exhausted {
         operator.sweep(&mut iterate.parts)?;
         iterate.width = iterate.parts.iter().map(Bounds::width).max().unwrap_or(0);
         let before = std::mem::replace(&mut total, iterate.total_width());
-        iterate.exhausted = total == before;
+        let narrows_little = before - total < before / LITTLE;
+        iterate.exhausted = total == before || iterate.width <= goal.enough && narrows_little;
         // A checkpoint may hold any number.
         iterate.sweeps = iterate.sweeps.saturating_add(1);
         after_sweep(&iterate)?;

@@ -17,7 +17,7 @@ use crate::job::LayerRows;
 use crate::threads::ScratchPool;
 
 /// Number of positions that a thread takes at a time.
-const CHUNK: usize = 1 << 12;
+pub(super) const CHUNK: usize = 1 << 12;
 
 /// The operator of an iteration over a layer.
 pub trait Operator: Sync {
@@ -73,7 +73,7 @@ impl ByBackup<'_> {
     }
 
     /// Returns the number and the length of each part.
-    fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
+    pub(super) fn parts(&self) -> impl Iterator<Item = (usize, u64)> {
         self.rows.indexes.iter().map(PartIndex::len).enumerate()
     }
 

@@ -54,11 +54,11 @@ impl StatusRules<'_> {
         let over = self.domain.successors(part, rank, self.rows, &mut |step| {
             match step {
                 Step::Play(after) => of_chance = of_chance.max(Some(self.code(statuses, after)?)),
-                Step::EndOfEvent if of_chance == Some(Status::Unknown.code()) => {
+                Step::EndOfEvent(_) if of_chance == Some(Status::Unknown.code()) => {
                     is_unknown = true;
                     return Ok(Next::Stop);
                 }
-                Step::EndOfEvent => best.extend(of_chance.take()),
+                Step::EndOfEvent(_) => best.extend(of_chance.take()),
             }
             Ok(Next::Step)
         })?;
@@ -75,10 +75,11 @@ impl StatusRules<'_> {
             return Ok(Status::of_sign(payoff.into()).code());
         }
         let (part, rank) = after.part.zip(after.rank).ok_or_else(Unanswered::default)?;
-        Ok(Status::after(match part.layer == self.layer {
+        let code = match part.layer == self.layer {
             true => statuses[part.part][rank as usize],
             false => self.solved.status(part, rank)?.code(),
-        }))
+        };
+        Ok(if after.same_side { code } else { Status::after(code) })
     }
 
     /// Does one round of retrograde analysis, part after part; returns the number of positions

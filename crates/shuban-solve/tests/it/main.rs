@@ -7,6 +7,7 @@ mod faults;
 mod forge;
 mod forged;
 mod graph;
+mod listed;
 mod loopy;
 mod numbers;
 mod proof;

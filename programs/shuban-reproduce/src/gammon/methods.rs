@@ -7,7 +7,7 @@ use shuban_catalog::{Error, with_threads};
 use shuban_core::erased::SweepTables;
 use shuban_core::{Domain, LayerId, ONE, Unanswered};
 use shuban_gammon::Contact;
-use shuban_solve::iterate::{BySweep, Iterate, Operator, iterate};
+use shuban_solve::iterate::{BySweep, Goal, Iterate, Operator, iterate};
 use shuban_solve::{BuildOptions, FinishedIntervals, layer_named};
 
 use crate::finding::Finding;
@@ -109,7 +109,8 @@ fn certified(
     let lens = domain.layers()[layer.0].parts.iter().filter_map(|part| part.positions);
     let operator = BySweep::new(domain, layer, plan, lens.map(|len| len as usize).collect());
     let mut points = Vec::new();
-    let done = iterate(&operator, Iterate::start(operator.start()), 1, &mut |now| {
+    let goal = Goal { best: 1, enough: 0 };
+    let done = iterate(&operator, Iterate::start(operator.start()), goal, &mut |now| {
         points.push((started.elapsed().as_secs_f64(), now.width as f64 / f64::from(ONE)));
         if run.progress.interrupted() {
             return Err(shuban_solve::Error::Interrupted.into());

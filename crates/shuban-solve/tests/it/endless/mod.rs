@@ -1,7 +1,7 @@
 //! Layers with chance in which play need not end: graphs drawn at random, against every pair of
 //! strategies.
 
-mod graph;
+pub(crate) mod graph;
 mod twin;
 
 use std::path::Path;
