@@ -1,0 +1,517 @@
+//! The examination: questions about the positions of a layer, and what the answers cost.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use shuban_catalog::numbered::{NumberedTurn, Place, Successor, Worth};
+use shuban_catalog::{AnyFamily, AnyGame, Error, OpenFamily};
+use shuban_core::text::grouped;
+use shuban_core::{LayerId, Progress, Random};
+
+use crate::examination::decision_graph::{DecisionGraph, MOST, Reached};
+use crate::examination::exact_play::{ExactPlay, PolicyValues};
+use crate::examination::examinee::{AnswerForm, AskedTurn, Examinee, Reply};
+use crate::examination::fault::{Ended, Fault, Faults};
+use crate::examination::findings::{EndedEarly, Findings, HardPosition, Tallied};
+use crate::examination::known_values::KnownValues;
+
+/// Options of an examination.
+#[derive(Clone, Debug)]
+pub struct ExaminationOptions {
+    /// Number of positions of the sample, each with one chance event; `None`: all positions with
+    /// all events.
+    pub sample: Option<u64>,
+    /// Seed of the sample.
+    pub seed: u64,
+    /// Number of questions that are asked at once, at most.
+    pub batch: usize,
+    /// Number of wrong answers after which the examination ends.
+    pub most_faults: u64,
+    /// Time after which it ends.
+    pub time: Option<Duration>,
+    /// Number of decisions to list.
+    pub hardest: usize,
+    /// True if the worth of the play is wanted, for which layers below are asked about too.
+    pub exact_play: bool,
+    /// Limit on the memory in which that is solved, in bytes.
+    pub memory: u64,
+}
+
+/// Positions whose turns are looked at together.
+const AT_ONCE: usize = 64;
+
+/// Bytes that a position takes in the graph of decisions, with its events and plays, about.
+const BYTES_A_POSITION: u64 = 1_500;
+
+/// A decision and its loss, before texts are made of it.
+struct Lost {
+    place: Place,
+    event: usize,
+    chosen: usize,
+    best: usize,
+    loss: f64,
+}
+
+/// An examination in progress.
+struct Examination<'e> {
+    open: &'e dyn OpenFamily,
+    game: &'e dyn AnyGame,
+    examinee: &'e mut dyn Examinee,
+    options: &'e ExaminationOptions,
+    progress: &'e dyn Progress,
+    /// The layer that figures are about.
+    layer: LayerId,
+    /// Number of the first position of each layer in the graph.
+    bases: BTreeMap<LayerId, u64>,
+    range: [f64; 2],
+    began: Instant,
+    known: KnownValues,
+    all: Tallied,
+    classes: BTreeMap<String, Tallied>,
+    hardest: Vec<Lost>,
+    faults: Faults,
+    left_out: u64,
+    questions: u64,
+    seconds: f64,
+    /// The graph, as long as every turn was answered.
+    graph: Option<DecisionGraph>,
+    ended: Option<Ended>,
+}
+
+/// Examines a player on a layer that is built.
+///
+/// # Errors
+/// [`Error`] if a layer is not built or damaged; [`Error::Refused`] if its values are no numbers,
+/// or the worth of play is asked of a sample or of too many positions.
+pub fn examine(
+    family: &dyn AnyFamily,
+    layer: LayerId,
+    (open, game): (&dyn OpenFamily, &dyn AnyGame),
+    examinee: &mut dyn Examinee,
+    options: &ExaminationOptions,
+    progress: &dyn Progress,
+) -> Result<Findings, Error> {
+    let range = open.worth(Place { layer, number: 0 })?.range;
+    let layers = if options.exact_play { family.needed(layer) } else { vec![layer] };
+    let (mut bases, mut count) = (BTreeMap::new(), 0);
+    for &layer in &layers {
+        bases.insert(layer, count);
+        count += open.count(layer)?;
+    }
+    let own = open.count(layer)?;
+    if options.exact_play && options.sample.is_some() {
+        let reason = "the worth of play needs all positions, not a sample";
+        return Err(Error::refused("sample", reason));
+    }
+    let most = MOST.min(options.memory / BYTES_A_POSITION);
+    if options.exact_play && count > most {
+        let (most, count) = (grouped(most), grouped(count));
+        let reason = format!(
+            "the worth of play is solved for up to {most} positions in this memory, and these are \
+             {count}"
+        );
+        return Err(Error::refused("too-many", reason));
+    }
+    let mut examination = Examination {
+        open,
+        game,
+        examinee,
+        options,
+        progress,
+        layer,
+        bases,
+        range,
+        began: Instant::now(),
+        known: KnownValues::default(),
+        all: Tallied::default(),
+        classes: BTreeMap::new(),
+        hardest: Vec::new(),
+        faults: Faults::default(),
+        left_out: 0,
+        questions: 0,
+        seconds: 0.0,
+        graph: options.exact_play.then(DecisionGraph::default),
+        ended: None,
+    };
+    progress.phase("positions", options.sample.unwrap_or(count));
+    match options.sample {
+        Some(sample) => {
+            let mut random = Random::new(options.seed);
+            let drawn = (0..sample).map(|_| Place { layer, number: random.below(own) });
+            examination.go_through(&mut drawn.collect::<Vec<_>>().into_iter())?;
+        }
+        None => {
+            for &layer in &layers {
+                let count = open.count(layer)?;
+                let mut places = (0..count).map(|number| Place { layer, number });
+                examination.go_through(&mut places)?;
+            }
+        }
+    }
+    let domain = family.layers()[layer.0].name.clone();
+    examination.findings(domain, own)
+}
+
+impl Examination<'_> {
+    /// Asks about positions, until the examination ends.
+    fn go_through(&mut self, places: &mut dyn Iterator<Item = Place>) -> Result<(), Error> {
+        while self.ended.is_none() {
+            let some: Vec<Place> = places.take(AT_ONCE).collect();
+            if some.is_empty() {
+                return Ok(());
+            }
+            let mut turns = Vec::with_capacity(some.len());
+            for &place in &some {
+                turns.push((place, self.open.turn(place)?));
+            }
+            let considered: Vec<Vec<(usize, f64)>> =
+                turns.iter().map(|(place, turn)| self.considered(*place, turn)).collect();
+            let choices = match self.examinee.form() {
+                AnswerForm::Values => self.by_values(&turns, &considered)?,
+                AnswerForm::Moves => self.by_moves(&turns, &considered)?,
+            };
+            for (((place, turn), considered), choices) in turns.iter().zip(&considered).zip(choices)
+            {
+                self.account(*place, turn, considered, &choices)?;
+            }
+            self.progress.at(self.all.positions, "");
+            if self.ended.is_none() && self.progress.interrupted() {
+                self.ended = Some(Ended::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the chance events of a turn that are asked about, with their weights.
+    fn considered(&self, place: Place, turn: &NumberedTurn) -> Vec<(usize, f64)> {
+        let all = turn.events.iter().enumerate();
+        let all = all.map(|(number, event)| (number, event.probability));
+        if self.options.sample.is_none() {
+            return all.collect();
+        }
+        let mut random = Random::of_part(self.options.seed, place.number);
+        let drawn = (random.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut sum = 0.0;
+        let mut last = None;
+        for (number, probability) in all {
+            sum += probability;
+            last = Some((number, 1.0));
+            if drawn < sum {
+                break;
+            }
+        }
+        last.into_iter().collect()
+    }
+
+    /// Asks for the values of the positions and of those after their plays, and returns the play
+    /// that follows for each event.
+    fn by_values(
+        &mut self,
+        turns: &[(Place, NumberedTurn)],
+        considered: &[Vec<(usize, f64)>],
+    ) -> Result<Vec<Vec<Option<usize>>>, Error> {
+        let mut wanted: Vec<Place> = Vec::new();
+        for ((place, turn), events) in turns.iter().zip(considered) {
+            wanted.extend((!turn.events.is_empty()).then_some(*place));
+            for &(event, _) in events {
+                let plays = &turn.events[event].plays;
+                // A play without an alternative needs no value.
+                let plays = if plays.len() > 1 { &plays[..] } else { &[] };
+                wanted.extend(plays.iter().filter_map(|play| match play {
+                    Successor::Held { place, .. } => Some(*place),
+                    Successor::Over(_) => None,
+                }));
+            }
+        }
+        wanted.sort_unstable();
+        wanted.dedup();
+        wanted.retain(|place| !self.known.has(*place));
+        for places in wanted.chunks(self.options.batch.max(1)) {
+            let mut asked = Vec::with_capacity(places.len());
+            for &place in places {
+                asked.push(AskedTurn { position: self.open.text(place)?, chance: None });
+            }
+            let replies = self.ask(&asked);
+            for ((place, asked), reply) in places.iter().zip(&asked).zip(replies) {
+                let value = self.value_in(reply, asked);
+                self.known.insert(*place, value);
+            }
+            if self.ended.is_some() {
+                break;
+            }
+        }
+        let choice = |(turn, events): (&(Place, NumberedTurn), &Vec<(usize, f64)>)| {
+            let choose = |&(event, _): &(usize, f64)| {
+                let plays = &turn.1.events[event].plays;
+                if plays.len() == 1 { Some(0) } else { self.known.choice(plays) }
+            };
+            events.iter().map(choose).collect()
+        };
+        Ok(turns.iter().zip(considered).map(choice).collect())
+    }
+
+    /// Returns the value in a reply, if it is one that the game has.
+    fn value_in(&mut self, reply: Result<Reply, Fault>, asked: &AskedTurn) -> Option<f64> {
+        let [least, most] = self.range;
+        let read = reply.and_then(|reply| match reply {
+            // A little outside is the rounding of the player.
+            Reply::Value(value) if (least - 1e-3..=most + 1e-3).contains(&value) => Ok(value),
+            Reply::Value(value) => Err(Fault::ImpossibleValue(value.to_string())),
+            Reply::Move(_) => Err(Fault::Missing("value")),
+        });
+        self.kept(read, asked)
+    }
+
+    /// Returns an answer, or counts it as a fault.
+    fn kept<T>(&mut self, read: Result<T, Fault>, asked: &AskedTurn) -> Option<T> {
+        match read {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.faults.add(&fault, &asked.position);
+                let count = self.faults.count();
+                if count >= self.options.most_faults && self.ended.is_none() {
+                    self.ended = Some(Ended::Faults(count));
+                }
+                None
+            }
+        }
+    }
+
+    /// Asks for the move of each event with a choice.
+    fn by_moves(
+        &mut self,
+        turns: &[(Place, NumberedTurn)],
+        considered: &[Vec<(usize, f64)>],
+    ) -> Result<Vec<Vec<Option<usize>>>, Error> {
+        let mut choices: Vec<Vec<Option<usize>>> = Vec::with_capacity(turns.len());
+        let mut open = Vec::new();
+        for (number, ((_, turn), events)) in turns.iter().zip(considered).enumerate() {
+            let has_choice = |&(event, _): &(usize, f64)| turn.events[event].plays.len() > 1;
+            choices.push(events.iter().map(|one| (!has_choice(one)).then_some(0)).collect());
+            let of_choice = events.iter().enumerate().filter(|(_, one)| has_choice(one));
+            open.extend(of_choice.map(|(place, &(event, _))| (number, place, event)));
+        }
+        for some in open.chunks(self.options.batch.max(1)) {
+            let ask = |&(number, _, event): &(usize, usize, usize)| {
+                let turn = &turns[number].1;
+                let chance = turn.events[event].chance.clone();
+                AskedTurn { position: turn.text.clone(), chance }
+            };
+            let asked: Vec<AskedTurn> = some.iter().map(ask).collect();
+            let replies = self.ask(&asked);
+            for ((&(number, place, _), asked), reply) in some.iter().zip(&asked).zip(replies) {
+                let read = reply.and_then(|reply| self.play_in(&reply, asked));
+                choices[number][place] = self.kept(read, asked);
+            }
+            if self.ended.is_some() {
+                break;
+            }
+        }
+        Ok(choices)
+    }
+
+    /// Returns the number of the play that a reply names.
+    fn play_in(&self, reply: &Reply, asked: &AskedTurn) -> Result<usize, Fault> {
+        let Reply::Move(given) = reply else { return Err(Fault::Missing("move")) };
+        let illegal = |error: Error| {
+            let (given, reason) = (given.clone(), error.to_string());
+            Fault::IllegalMove { given, reason }
+        };
+        let position = self.game.read(&asked.position).map_err(illegal)?;
+        let act = self.game.act(&position, asked.chance.as_deref(), given);
+        Ok(act.map_err(illegal)?.0.play)
+    }
+
+    /// Asks a batch of questions.
+    fn ask(&mut self, asked: &[AskedTurn]) -> Vec<Result<Reply, Fault>> {
+        if self.ended.is_some() || asked.is_empty() {
+            return Vec::new();
+        }
+        let began = Instant::now();
+        let answered = self.examinee.answer(asked, self.progress);
+        self.seconds += began.elapsed().as_secs_f64();
+        self.questions += answered.replies.len() as u64;
+        self.ended = answered.ended;
+        if let Some(time) = self.options.time
+            && self.ended.is_none()
+            && self.began.elapsed() >= time
+        {
+            self.ended = Some(Ended::Time(time.as_secs_f64()));
+        }
+        answered.replies
+    }
+
+    /// Adds a turn to the figures, and to the graph.
+    fn account(
+        &mut self,
+        place: Place,
+        turn: &NumberedTurn,
+        considered: &[(usize, f64)],
+        choices: &[Option<usize>],
+    ) -> Result<(), Error> {
+        self.add_to_graph(turn, considered, choices);
+        if place.layer != self.layer || turn.events.is_empty() {
+            return Ok(());
+        }
+        let is_answered = choices.iter().any(Option::is_some);
+        let error = match self.examinee.form() {
+            AnswerForm::Values => match self.known.of(place) {
+                Some(told) => Some(told - self.open.worth(place)?.number),
+                None => None,
+            },
+            AnswerForm::Moves => None,
+        };
+        if !is_answered && error.is_none() {
+            self.left_out += u64::from(self.ended.is_none());
+            return Ok(());
+        }
+        let mut losses = Vec::new();
+        for (&(event, weight), choice) in considered.iter().zip(choices) {
+            let plays = &turn.events[event].plays;
+            match choice {
+                Some(_) if plays.len() < 2 => {}
+                Some(chosen) => {
+                    let (loss, best) = self.loss(plays, *chosen)?;
+                    losses.push((loss, weight));
+                    if loss > 0.0 {
+                        self.keep(Lost { place, event, chosen: *chosen, best, loss });
+                    }
+                }
+                None => self.left_out += u64::from(self.ended.is_none()),
+            }
+        }
+        let stage = turn.stage.map(str::to_owned);
+        for class in [Some(turn.part.clone()), stage].into_iter().flatten() {
+            add(self.classes.entry(class).or_default(), error, &losses);
+        }
+        add(&mut self.all, error, &losses);
+        Ok(())
+    }
+
+    /// Adds a turn to the graph, which an unanswered one ends.
+    fn add_to_graph(
+        &mut self,
+        turn: &NumberedTurn,
+        considered: &[(usize, f64)],
+        choices: &[Option<usize>],
+    ) {
+        let Some(mut graph) = self.graph.take() else { return };
+        graph.begin_position();
+        for (&(event, probability), choice) in considered.iter().zip(choices) {
+            let Some(chosen) = *choice else { return };
+            let reached = |play: &Successor| match play {
+                Successor::Over(worth) => Reached::Over(worth.number),
+                Successor::Held { place, is_own_turn } => {
+                    let base = self.bases.get(&place.layer).copied().unwrap_or_default();
+                    Reached::Position((base + place.number) as usize, *is_own_turn)
+                }
+            };
+            let plays: Vec<Reached> = turn.events[event].plays.iter().map(reached).collect();
+            graph.add_event(probability, &plays, chosen);
+        }
+        self.graph = Some(graph);
+    }
+
+    /// Returns the loss of a play and the number of the best one. A play whose bounds overlap those
+    /// of the best loses nothing.
+    fn loss(&self, plays: &[Successor], chosen: usize) -> Result<(f64, usize), Error> {
+        let mut best: Option<(usize, Worth)> = None;
+        let mut own = None;
+        for (number, play) in plays.iter().enumerate() {
+            let worth = match play {
+                Successor::Over(worth) => *worth,
+                Successor::Held { place, is_own_turn: true } => self.open.worth(*place)?,
+                Successor::Held { place, is_own_turn: false } => {
+                    self.open.worth(*place)?.opposite()
+                }
+            };
+            if number == chosen {
+                own = Some(worth);
+            }
+            if best.is_none_or(|(_, most)| worth.number > most.number) {
+                best = Some((number, worth));
+            }
+        }
+        let (Some((number, best)), Some(own)) = (best, own) else { return Ok((0.0, chosen)) };
+        let is_best = own.upper >= best.lower;
+        Ok((if is_best { 0.0 } else { best.number - own.number }, number))
+    }
+
+    /// Keeps a decision if it is among those that cost most so far.
+    fn keep(&mut self, lost: Lost) {
+        let most = self.options.hardest;
+        let costs_less = |other: &Lost| other.loss >= lost.loss;
+        let at = self.hardest.partition_point(costs_less);
+        if at < most {
+            self.hardest.insert(at, lost);
+            self.hardest.truncate(most);
+        }
+    }
+
+    /// Solves the play, and makes texts of what was found.
+    fn findings(self, domain: String, own: u64) -> Result<Findings, Error> {
+        let hardest = self.hardest.iter().map(|lost| self.described(lost));
+        let hardest = hardest.collect::<Result<Vec<_>, _>>()?;
+        let is_whole = self.ended.is_none();
+        let play = match &self.graph {
+            Some(graph) if is_whole => self.exact_play(graph, own)?,
+            _ => None,
+        };
+        let is_sample = self.options.sample.is_some();
+        let figures =
+            |(name, tallied): (&String, &Tallied)| (name.clone(), tallied.figures(is_sample));
+        Ok(Findings {
+            domain,
+            player: self.examinee.name().to_owned(),
+            answers: self.examinee.form(),
+            sample: is_sample,
+            all: self.all.figures(is_sample),
+            classes: self.classes.iter().map(figures).collect(),
+            hardest,
+            play,
+            questions: self.questions,
+            seconds: self.seconds,
+            left_out: self.left_out,
+            faults: self.faults,
+            ended: self.ended.as_ref().map(EndedEarly::from),
+        })
+    }
+
+    fn exact_play(&self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
+        let Some(values) = PolicyValues::solve(graph, self.progress) else { return Ok(None) };
+        let place = |number| Place { layer: self.layer, number };
+        let mut perfect = Vec::new();
+        for number in 0..own {
+            perfect.push(self.open.worth(place(number))?.number);
+        }
+        let base = self.bases.get(&self.layer).copied().unwrap_or_default();
+        let Some((play, worst)) = values.compared(graph, base as usize, &perfect) else {
+            return Ok(None);
+        };
+        Ok(Some(ExactPlay { worst: self.open.text(place(worst as u64))?, ..play }))
+    }
+
+    fn described(&self, lost: &Lost) -> Result<HardPosition, Error> {
+        let turn = self.open.turn(lost.place)?;
+        let position = self.game.read(&turn.text)?;
+        let plays = self.game.plays(&position, lost.event)?;
+        let action = |number: usize| {
+            let play = plays.get(number).ok_or_else(Error::no_play)?;
+            Ok::<_, Error>(play.action.clone())
+        };
+        let roll = turn.events.get(lost.event).and_then(|event| event.chance.clone());
+        Ok(HardPosition {
+            roll,
+            action: action(lost.chosen)?,
+            best: action(lost.best)?,
+            loss: lost.loss,
+            position: turn.text,
+        })
+    }
+}
+
+fn add(tallied: &mut Tallied, error: Option<f64>, losses: &[(f64, f64)]) {
+    tallied.positions += 1;
+    error.into_iter().for_each(|error| tallied.error.add(error, 1.0));
+    losses.iter().for_each(|&(loss, weight)| tallied.add_decision(loss, weight));
+}
