@@ -353,31 +353,29 @@ impl Examination<'_> {
         if place.layer != self.layer || turn.events.is_empty() {
             return Ok(());
         }
-        let is_answered = choices.iter().any(Option::is_some);
-        let error = match self.examinee.form() {
-            AnswerForm::Values => match self.known.of(place) {
-                Some(told) => Some(told - self.open.worth(place)?.number),
-                None => None,
-            },
-            AnswerForm::Moves => None,
-        };
-        if !is_answered && error.is_none() {
-            self.left_out += u64::from(self.ended.is_none());
+        let (told, exact) = (self.known.of(place), self.open.worth(place)?);
+        let error = told.map(|told| told - exact.number);
+        let is_valued = self.examinee.form() == AnswerForm::Values;
+        let unanswered = choices.iter().filter(|choice| choice.is_none()).count() as u64
+            + u64::from(is_valued && error.is_none());
+        if self.ended.is_none() {
+            self.left_out += unanswered;
+        }
+        // A turn that the end of the examination cut short tells too little of itself.
+        let is_cut_short = self.ended.is_some() && unanswered > 0;
+        if is_cut_short || error.is_none() && choices.iter().all(Option::is_none) {
             return Ok(());
         }
         let mut losses = Vec::new();
         for (&(event, weight), choice) in considered.iter().zip(choices) {
             let plays = &turn.events[event].plays;
-            match choice {
-                Some(_) if plays.len() < 2 => {}
-                Some(chosen) => {
-                    let (loss, best) = self.loss(plays, *chosen)?;
-                    losses.push((loss, weight));
-                    if loss > 0.0 {
-                        self.keep(Lost { place, event, chosen: *chosen, best, loss });
-                    }
+            let Some(chosen) = *choice else { continue };
+            if plays.len() > 1 {
+                let (loss, best) = self.loss(plays, chosen)?;
+                losses.push((loss, weight));
+                if loss > 0.0 {
+                    self.keep(Lost { place, event, chosen, best, loss });
                 }
-                None => self.left_out += u64::from(self.ended.is_none()),
             }
         }
         let stage = turn.stage.map(str::to_owned);

@@ -19,7 +19,11 @@ const RECORDED: &str = include_str!("gnubg-contact-1-1.csv");
 
 /// The figures of the page for each depth: the root mean square and the greatest size of the errors, the mean
 /// loss of a decision, the share of best decisions, and the mean of what the best reply takes.
-const PRINTED: [[f64; 5]; 3] = [[0.0; 5]; 3];
+const PRINTED: [[f64; 5]; 3] = [
+    [0.111272, 0.503846, 0.005368, 0.968992, 0.000677],
+    [0.054844, 0.198687, 0.000530, 0.992248, 0.000073],
+    [0.023643, 0.074179, 0.000000, 1.000000, -0.000000],
+];
 
 /// Names of these figures.
 const FIGURES: [&str; 5] = [
