@@ -16,7 +16,7 @@ pub(crate) struct Accumulated {
 /// Mean, root mean square and greatest size of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// How many numbers there are.
+    /// Count of the numbers.
     pub count: u64,
     /// Their mean.
     pub mean: f64,

@@ -1,4 +1,4 @@
-//! What a fixed policy is worth: against itself, and against the best reply to it.
+//! The worth of a fixed policy: against itself, and against the best reply to it.
 //!
 //! Both are least and greatest fixed points of a system in which each value is a mean over chance.
 //! Sweeps from below and from above enclose them: a lower bound that is put through the system stays
@@ -28,8 +28,8 @@ pub struct ExactPlay {
     pub width: f64,
     /// True if all bounds are within 10⁻⁹.
     pub settled: bool,
-    /// What the player about to move loses against the best reply to its policy, beside perfect
-    /// play: its exploitability.
+    /// Loss of the player about to move against the best reply to its policy, beside perfect play:
+    /// its exploitability.
     pub exploitability: Summary,
     /// The position where that is greatest.
     pub worst: String,

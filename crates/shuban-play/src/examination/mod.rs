@@ -7,6 +7,7 @@
 //! fixed policy, whose value against itself and against the best reply is [solved](ExactPlay).
 
 mod accumulated;
+mod asking;
 mod builtin;
 mod decision_graph;
 mod exact_play;
