@@ -12,7 +12,9 @@ use crate::examination::decision_graph::{DecisionGraph, MOST, Reached};
 use crate::examination::exact_play::{ExactPlay, PolicyValues};
 use crate::examination::examinee::{AnswerForm, Examinee};
 use crate::examination::fault::{Ended, Faults};
-use crate::examination::findings::{EndedEarly, Findings, HardPosition, Tallied};
+use crate::examination::findings::{
+    EndedEarly, Findings, HardPosition, MisjudgedPosition, Tallied,
+};
 use crate::examination::known_values::KnownValues;
 
 /// Options of an examination.
@@ -43,6 +45,9 @@ const AT_ONCE: usize = 64;
 /// Bytes that a position takes in the graph of decisions, with its events and plays, about.
 const BYTES_A_POSITION: u64 = 1_500;
 
+/// Greatest difference of a value from that of its best plays that rounding explains.
+const ROUNDED: f64 = 1e-3;
+
 /// A decision and its loss, before texts are made of it.
 pub(super) struct Lost {
     place: Place,
@@ -50,6 +55,19 @@ pub(super) struct Lost {
     chosen: usize,
     best: usize,
     loss: f64,
+}
+
+/// A value that is off, before texts are made of it.
+pub(super) struct Misjudged {
+    place: Place,
+    told: f64,
+    exact: f64,
+}
+
+impl Misjudged {
+    fn size(&self) -> f64 {
+        (self.told - self.exact).abs()
+    }
 }
 
 /// An examination in progress.
@@ -69,10 +87,13 @@ pub(super) struct Examination<'e> {
     pub(super) all: Tallied,
     pub(super) classes: BTreeMap<String, Tallied>,
     pub(super) hardest: Vec<Lost>,
+    pub(super) misjudged: Vec<Misjudged>,
     pub(super) faults: Faults,
     pub(super) left_out: u64,
     pub(super) questions: u64,
     pub(super) seconds: f64,
+    /// True if the values of some positions were found to follow from those after their plays.
+    pub(super) is_checked: bool,
     /// The graph, as long as every turn was answered.
     pub(super) graph: Option<DecisionGraph>,
     pub(super) ended: Option<Ended>,
@@ -126,10 +147,12 @@ pub fn examine(
         all: Tallied::default(),
         classes: BTreeMap::new(),
         hardest: Vec::new(),
+        misjudged: Vec::new(),
         faults: Faults::default(),
         left_out: 0,
         questions: 0,
         seconds: 0.0,
+        is_checked: false,
         graph: options.exact_play.then(DecisionGraph::default),
         ended: None,
     };
@@ -164,6 +187,10 @@ impl Examination<'_> {
             for &place in &some {
                 turns.push((place, self.open.turn(place)?));
             }
+            if !self.is_checked {
+                self.check_values(&turns)?;
+                self.is_checked = true;
+            }
             let considered: Vec<Vec<(usize, f64)>> =
                 turns.iter().map(|(place, turn)| self.considered(*place, turn)).collect();
             let choices = match self.examinee.form() {
@@ -177,6 +204,28 @@ impl Examination<'_> {
             self.progress.at(self.all.positions, "");
             if self.ended.is_none() && self.progress.interrupted() {
                 self.ended = Some(Ended::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that values are means over chance of the best play's value. They are not where a
+    /// player decides something else besides the play.
+    fn check_values(&self, turns: &[(Place, NumberedTurn)]) -> Result<(), Error> {
+        for (place, turn) in turns.iter().filter(|(_, turn)| !turn.events.is_empty()) {
+            let mut mean = 0.0;
+            for event in &turn.events {
+                let best = self.best(&event.plays)?.map_or(0.0, |(_, worth)| worth.number);
+                mean += event.probability * best;
+            }
+            let number = self.open.worth(*place)?.number;
+            if (mean - number).abs() > ROUNDED {
+                let reason = format!(
+                    "values are not made of those after the plays alone: {} is worth {number:.6}, \
+                     and its best plays {mean:.6} on average",
+                    turn.text
+                );
+                return Err(Error::refused("no-number", reason));
             }
         }
         Ok(())
@@ -228,6 +277,10 @@ impl Examination<'_> {
         if is_cut_short || error.is_none() && choices.iter().all(Option::is_none) {
             return Ok(());
         }
+        if let Some(told) = told {
+            let misjudged = Misjudged { place, told, exact: exact.number };
+            keep(&mut self.misjudged, misjudged, Misjudged::size, self.options.hardest);
+        }
         let mut losses = Vec::new();
         for (&(event, weight), choice) in considered.iter().zip(choices) {
             let plays = &turn.events[event].plays;
@@ -236,7 +289,8 @@ impl Examination<'_> {
                 let (loss, best) = self.loss(plays, chosen)?;
                 losses.push((loss, weight));
                 if loss > 0.0 {
-                    self.keep(Lost { place, event, chosen, best, loss });
+                    let lost = Lost { place, event, chosen, best, loss };
+                    keep(&mut self.hardest, lost, |lost| lost.loss, self.options.hardest);
                 }
             }
         }
@@ -275,43 +329,44 @@ impl Examination<'_> {
     /// Returns the loss of a play and the number of the best one. A play whose bounds overlap those
     /// of the best loses nothing.
     fn loss(&self, plays: &[Successor], chosen: usize) -> Result<(f64, usize), Error> {
-        let mut best: Option<(usize, Worth)> = None;
-        let mut own = None;
-        for (number, play) in plays.iter().enumerate() {
-            let worth = match play {
-                Successor::Over(worth) => *worth,
-                Successor::Held { place, is_own_turn: true } => self.open.worth(*place)?,
-                Successor::Held { place, is_own_turn: false } => {
-                    self.open.worth(*place)?.opposite()
-                }
-            };
-            if number == chosen {
-                own = Some(worth);
-            }
-            if best.is_none_or(|(_, most)| worth.number > most.number) {
-                best = Some((number, worth));
-            }
-        }
-        let (Some((number, best)), Some(own)) = (best, own) else { return Ok((0.0, chosen)) };
+        let own = plays.get(chosen).map(|play| self.worth(play)).transpose()?;
+        let (Some((number, best)), Some(own)) = (self.best(plays)?, own) else {
+            return Ok((0.0, chosen));
+        };
         let is_best = own.upper >= best.lower;
         Ok((if is_best { 0.0 } else { best.number - own.number }, number))
     }
 
-    /// Keeps a decision if it is among those that cost most so far.
-    fn keep(&mut self, lost: Lost) {
-        let most = self.options.hardest;
-        let costs_less = |other: &Lost| other.loss >= lost.loss;
-        let at = self.hardest.partition_point(costs_less);
-        if at < most {
-            self.hardest.insert(at, lost);
-            self.hardest.truncate(most);
+    /// Returns the best of some plays with its worth; `None` if there is none.
+    fn best(&self, plays: &[Successor]) -> Result<Option<(usize, Worth)>, Error> {
+        let mut best: Option<(usize, Worth)> = None;
+        for (number, play) in plays.iter().enumerate() {
+            let worth = self.worth(play)?;
+            if best.is_none_or(|(_, most)| worth.number > most.number) {
+                best = Some((number, worth));
+            }
         }
+        Ok(best)
+    }
+
+    /// Returns the worth of a play to its player.
+    fn worth(&self, play: &Successor) -> Result<Worth, Error> {
+        Ok(match play {
+            Successor::Over(worth) => *worth,
+            Successor::Held { place, is_own_turn: true } => self.open.worth(*place)?,
+            Successor::Held { place, is_own_turn: false } => self.open.worth(*place)?.opposite(),
+        })
     }
 
     /// Solves the play, and makes texts of what was found.
     fn findings(self, domain: String, own: u64) -> Result<Findings, Error> {
         let hardest = self.hardest.iter().map(|lost| self.described(lost));
         let hardest = hardest.collect::<Result<Vec<_>, _>>()?;
+        let misjudged = self.misjudged.iter().map(|Misjudged { place, told, exact }| {
+            let position = self.open.text(*place)?;
+            Ok::<_, Error>(MisjudgedPosition { position, told: *told, exact: *exact })
+        });
+        let misjudged = misjudged.collect::<Result<Vec<_>, _>>()?;
         let is_whole = self.ended.is_none();
         let play = match &self.graph {
             Some(graph) if is_whole => self.exact_play(graph, own)?,
@@ -328,6 +383,7 @@ impl Examination<'_> {
             all: self.all.figures(is_sample),
             classes: self.classes.iter().map(figures).collect(),
             hardest,
+            misjudged,
             play,
             questions: self.questions,
             seconds: self.seconds,
@@ -367,6 +423,16 @@ impl Examination<'_> {
             loss: lost.loss,
             position: turn.text,
         })
+    }
+}
+
+/// Keeps one of many if it is among the greatest so far; the list is sorted, the greatest first.
+fn keep<T>(list: &mut Vec<T>, one: T, size: impl Fn(&T) -> f64, most: usize) {
+    let own = size(&one);
+    let place = list.partition_point(|other| size(other) >= own);
+    if place < most {
+        list.insert(place, one);
+        list.truncate(most);
     }
 }
 

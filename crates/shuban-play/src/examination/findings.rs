@@ -26,6 +26,17 @@ pub struct HardPosition {
     pub loss: f64,
 }
 
+/// A value that was far off.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MisjudgedPosition {
+    /// The position.
+    pub position: String,
+    /// The value that the player gave.
+    pub told: f64,
+    /// The exact value.
+    pub exact: f64,
+}
+
 /// Figures about some of the positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
@@ -83,6 +94,8 @@ pub struct Findings {
     pub classes: BTreeMap<String, Figures>,
     /// The decisions that cost most.
     pub hardest: Vec<HardPosition>,
+    /// The values that were furthest off.
+    pub misjudged: Vec<MisjudgedPosition>,
     /// The worth of its play, where it was asked for and every turn was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<ExactPlay>,

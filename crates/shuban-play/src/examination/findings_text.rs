@@ -6,7 +6,7 @@ use shuban_core::text::grouped;
 
 use crate::examination::accumulated::{Share, Summary};
 use crate::examination::exact_play::ExactPlay;
-use crate::examination::findings::{Figures, Findings};
+use crate::examination::findings::{Figures, Findings, MisjudgedPosition};
 
 /// Decisions that the text lists.
 const LISTED: usize = 10;
@@ -46,6 +46,12 @@ impl fmt::Display for Findings {
                 "  {}  {roll}  {} for {}: loses {:.6}",
                 hard.position, hard.action, hard.best, hard.loss
             )?;
+        }
+        if !self.misjudged.is_empty() {
+            writeln!(f, "\nfurthest off")?;
+        }
+        for MisjudgedPosition { position, told, exact } in self.misjudged.iter().take(LISTED) {
+            writeln!(f, "  {position}  {told:+.6} for {exact:+.6}")?;
         }
         for fault in &self.faults.0 {
             let (count, kind) = (grouped(fault.count), fault.kind);

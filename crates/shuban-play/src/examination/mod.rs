@@ -26,5 +26,5 @@ pub use exact_play::ExactPlay;
 pub use examine::{ExaminationOptions, examine};
 pub use examinee::{AnswerForm, Answered, AskedTurn, Examinee, Reply};
 pub use fault::{CountedFault, Ended, Fault, Faults};
-pub use findings::{EndedEarly, Figures, Findings, HardPosition};
+pub use findings::{EndedEarly, Figures, Findings, HardPosition, MisjudgedPosition};
 pub use program::{Program, ProgramError};

@@ -126,6 +126,9 @@ fn a_program_gives_values_or_moves() {
             fields[count - 1 - column.unwrap()].parse().unwrap()
         })
         .collect();
+    let furthest = &zero["misjudged"][0];
+    assert_eq!((number(&furthest["told"]), number(&zero["error"]["max"])), (0.0, 1.0));
+    assert_eq!(number(&furthest["exact"]).abs(), 1.0);
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     assert!((number(&zero["error"]["mean"]) + mean).abs() < 1e-9, "{zero}");
     // The same play as by the rules' first move, as moves: of equals the first is played.
@@ -226,4 +229,16 @@ fn the_hardest_positions_are_a_set_to_practise_on() {
         written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(&written, list(&judged["hardest"]));
     assert_eq!(written.len(), 5);
+}
+
+#[test]
+fn layers_whose_values_do_not_follow_from_those_after_plays_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    // Equities with a cube that may be turned before the roll, and distributions of numbers of rolls.
+    for layer in ["backgammon/gnubg-ts-4x3", "half-gammon/bearoff"] {
+        shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+        let arguments = ["judge", layer, "--player", "random", "--json"];
+        let refused = shuban(data.path(), &arguments).with_code(2).json();
+        assert_eq!(refused["kind"], "no-number", "{refused}");
+    }
 }
