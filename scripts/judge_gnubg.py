@@ -19,6 +19,9 @@ import sys
 INPUT, OUTPUT, PLIES = "SHUBAN_JUDGE_INPUT", "SHUBAN_JUDGE_OUTPUT", "SHUBAN_JUDGE_PLIES"
 # GNU Backgammon's numbers of its variations, by the names of games.
 VARIATIONS = {"backgammon": 0, "nackgammon": 1, "hypergammon-1": 2, "hypergammon-2": 3, "hypergammon": 4}
+# Without these files it "evaluates" hypergammon too, but with numbers that nothing was written to.
+NEEDED = {2: "hyper1.bd", 3: "hyper2.bd", 4: "hyper3.bd"}
+FOLDERS = ("/usr/share/gnubg", "/usr/lib/gnubg", os.path.expanduser("~/.gnubg"))
 BAR = 25
 
 
@@ -62,6 +65,13 @@ def start():
     os.execv(arguments.gnubg, command(arguments))
 
 
+def refuse(reason):
+    """Ends GNU Backgammon with a reason."""
+    print(f"GNU Backgammon: {reason}", file=sys.stderr, flush=True)
+    # It would go on to read commands after another kind of end.
+    os._exit(2)
+
+
 def answer_all():
     """Answers every question, within GNU Backgammon."""
     import gnubg
@@ -72,7 +82,10 @@ def answer_all():
     greeting = json.loads(questions.readline())
     variation = VARIATIONS.get(greeting["game"])
     if variation is None:
-        raise SystemExit(f"GNU Backgammon does not play {greeting['game']}")
+        refuse(f"it does not play {greeting['game']}")
+    needed = NEEDED.get(variation)
+    if needed and not any(os.path.exists(os.path.join(folder, needed)) for folder in FOLDERS):
+        refuse(f"it plays {greeting['game']} by {needed} alone, which `makehyper` writes and is not there")
     name = f"GNU Backgammon 1.07, {plies}-ply"
     print(json.dumps({"name": name, "answers": "values"}), file=answers, flush=True)
     # A cube of 1 in the middle, money play, and a cubeless evaluation without noise, with the small nets

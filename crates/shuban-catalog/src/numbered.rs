@@ -2,6 +2,7 @@
 //!
 //! No text of a move and no drawing is made, so that millions of turns can be gone through.
 
+use shuban_core::erased::PartIndex;
 use shuban_core::{Datum, Explain, Fields, Game, LayerId, Play, PositionOf, Present, Seat};
 use shuban_solve::{OpenLayer, StoredLayers};
 
@@ -138,7 +139,7 @@ pub trait NumberedTurns {
 impl<D: Explain> NumberedTurns for StoredLayers<'_, D> {
     fn count(&self, layer: LayerId) -> Result<u64, Error> {
         let open = self.layer(layer)?.ok_or_else(|| not_built(self.domain(), layer))?;
-        Ok(open.indexes().iter().map(|index| index.len()).sum())
+        Ok(open.indexes().iter().map(PartIndex::len).sum())
     }
 
     fn turn(&self, place: Place) -> Result<NumberedTurn, Error> {
@@ -162,7 +163,7 @@ impl<D: Explain> NumberedTurns for StoredLayers<'_, D> {
         let mut plays = Vec::new();
         for (chance, weight) in chances {
             game.plays(&position, chance, &mut plays);
-            let after = plays.drain(..).map(|play| successor(self, &position, seat, play));
+            let after = plays.drain(..).map(|play| successor(self, &position, seat, &play));
             turn.events.push(NumberedEvent {
                 chance: game.chance_text(chance),
                 probability: f64::from(weight) / f64::from(total),
@@ -232,14 +233,14 @@ fn successor<D: Explain>(
     layers: &StoredLayers<'_, D>,
     before: &PositionOf<D>,
     seat: Seat,
-    play: Play<PositionOf<D>, <D::Game as Game>::Move>,
+    play: &Play<PositionOf<D>, <D::Game as Game>::Move>,
 ) -> Result<Successor, Error> {
     let domain = layers.domain();
     let game = domain.game();
     let after = &play.after;
     if game.outcome(after).is_some() {
         let (value, _) = layers.value(after)?.ok_or_else(|| no_number(domain))?;
-        let value = domain.through(domain.seen_by(value, after, seat), before, &play);
+        let value = domain.through(domain.seen_by(value, after, seat), before, play);
         let worth = Worth::of(&domain.fields(&value)).ok_or_else(|| no_number(domain))?;
         return Ok(Successor::Over(worth));
     }
@@ -248,7 +249,7 @@ fn successor<D: Explain>(
         Error::refused("no-layer", reason)
     })?;
     let open = layers.layer(part.layer)?.ok_or_else(|| not_built(domain, part.layer))?;
-    let before_part: u64 = open.indexes()[..part.part].iter().map(|index| index.len()).sum();
+    let before_part: u64 = open.indexes()[..part.part].iter().map(PartIndex::len).sum();
     let rank = open.part_index(part.part).rank(after).ok_or_else(|| no_number(domain))?;
     let place = Place { layer: part.layer, number: before_part + rank };
     Ok(Successor::Held { place, is_own_turn: game.to_move(after) == seat })

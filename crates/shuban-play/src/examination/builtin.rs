@@ -15,7 +15,7 @@ use crate::turn::Turn;
 /// The way in which a built-in player answers.
 enum Way<'c> {
     /// Moves of a player.
-    Player(Player<'c>),
+    Player(Box<Player<'c>>),
     /// Estimates some plies ahead.
     Estimate(u8),
 }
@@ -42,7 +42,7 @@ impl<'c> BuiltIn<'c> {
         seed: u64,
     ) -> Option<Self> {
         let way = match (Level::by_name(name), name.strip_prefix(ESTIMATE)) {
-            (Some(level), _) => Way::Player(Player::new(resources, level, games, seed)),
+            (Some(level), _) => Way::Player(Box::new(Player::new(resources, level, games, seed))),
             (None, Some(plies)) => Way::Estimate(match plies {
                 "1" => 1,
                 "2" => 2,

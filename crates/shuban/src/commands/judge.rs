@@ -1,6 +1,6 @@
 //! `judge DOMAIN`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -175,7 +175,7 @@ impl Judge {
 }
 
 /// Writes the hardest positions, a JSON object a line.
-fn write_practice(file: &PathBuf, findings: &Findings) -> Result<(), Failure> {
+fn write_practice(file: &Path, findings: &Findings) -> Result<(), Failure> {
     let written = whole_file(file, |out| {
         for hard in &findings.hardest {
             serde_json::to_writer(&mut *out, hard).map_err(std::io::Error::from)?;
@@ -184,7 +184,7 @@ fn write_practice(file: &PathBuf, findings: &Findings) -> Result<(), Failure> {
         Ok::<_, Error>(())
     });
     written.map_err(|error| match error {
-        Error::Write(source) => Error::Io { path: file.clone(), source }.into(),
+        Error::Write(source) => Error::Io { path: file.to_owned(), source }.into(),
         error => error.into(),
     })
 }
