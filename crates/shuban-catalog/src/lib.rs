@@ -43,6 +43,7 @@ mod game_end;
 pub mod listing;
 pub mod many;
 pub mod names;
+pub mod numbered;
 mod open_family;
 mod oracles;
 mod own_file;

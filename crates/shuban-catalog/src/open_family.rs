@@ -7,9 +7,10 @@ use shuban_solve::{ManyValues, StatedEquation, StoredLayers, ValueSource};
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_position::AnyPosition;
 use crate::error::Error;
+use crate::numbered::NumberedTurns;
 
 /// A family's layers in a data folder, whatever its types; shared by any number of threads.
-pub trait OpenFamily: ManyValues + StoredFamily + Send {
+pub trait OpenFamily: ManyValues + NumberedTurns + StoredFamily + Send {
     /// Opens a layer.
     ///
     /// # Errors

@@ -120,6 +120,10 @@ impl Present for Gammon {
         word.map(str::to_owned)
     }
 
+    fn stage(&self, position: &Position) -> Option<&'static str> {
+        Some(if position.is_contact(&self.variant) { "contact" } else { "race" })
+    }
+
     fn draw(&self, position: &Position, _last: Option<&LastOf<Self>>, medium: Medium) -> String {
         match medium {
             Medium::Terminal { colour } => {

@@ -34,6 +34,7 @@ mod bounds;
 mod dice;
 mod estimate;
 mod estimated_cost;
+pub mod examination;
 mod file_analysis;
 mod file_note;
 mod judge;

@@ -10,7 +10,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 48] = [
+pub static PAPERS: [Paper; 49] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -169,6 +169,14 @@ pub static PAPERS: [Paper; 48] = [
         what_ja: "一局面あたりのビット数と失われる勝率：値の量子化、最善手の表、圧縮（独自）",
         seconds: 5,
         rows: gammon::whole::rate_distortion::rows,
+    },
+    Paper {
+        id: "judged/gnubg-contact-1-1",
+        what: "ours: gnubg's values of backgammon 1 v 1 by three depths: their errors, what the play by \
+               them loses, and what the best reply to it takes (the page on judged players)",
+        what_ja: "当方：バックギャモン1対1でのgnubgの評価値の誤差、その着手の損失、最善の応手による損失",
+        seconds: 1,
+        rows: gammon::judged::rows,
     },
     Paper {
         id: "gnubg/one-sided-error",

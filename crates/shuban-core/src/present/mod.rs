@@ -135,6 +135,12 @@ pub trait Present: Game + Sized {
         None
     }
 
+    /// Returns the name of the stage of play that a position is in, such as a race, where the game
+    /// has stages: figures about many positions are told apart by it.
+    fn stage(&self, _position: &Self::Position) -> Option<&'static str> {
+        None
+    }
+
     /// Returns facts of a position that only this game has (the number of tiles, the name of the
     /// side to move).
     fn facts(&self, _position: &Self::Position) -> Fields {

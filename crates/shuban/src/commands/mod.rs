@@ -8,6 +8,7 @@ mod draw;
 mod export;
 mod import;
 mod info;
+mod judge;
 mod lines;
 mod list;
 mod man;
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Play(play::Play),
     Match(matches::Match),
     Analyse(analyse::Analyse),
+    Judge(judge::Judge),
     Show(show::Show),
     Draw(draw::Draw),
     Verify(verify::Verify),
@@ -69,6 +71,7 @@ impl Command {
             Command::Play(command) => command.run(context),
             Command::Match(command) => command.run(context),
             Command::Analyse(command) => command.run(context),
+            Command::Judge(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Draw(command) => command.run(context),
             Command::Verify(command) => command.run(context),

@@ -18,6 +18,7 @@ mod external;
 #[cfg(unix)]
 mod files;
 mod help;
+mod judging;
 mod logs;
 mod match_play;
 mod matches;

@@ -9,6 +9,7 @@ pub(crate) mod figure_6;
 pub(crate) mod figures;
 pub(crate) mod hyper;
 pub(crate) mod indexes;
+pub(crate) mod judged;
 mod listing;
 pub(crate) mod methods;
 pub(crate) mod monte_carlo;

@@ -1,0 +1,225 @@
+//! Programs that answer over a line protocol on their standard input and output.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shuban_core::Progress;
+use shuban_core::echo::echo;
+
+use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee};
+use crate::examination::fault::Ended;
+use crate::examination::line_protocol::{
+    Greeting, Introduction, VERSION, read_answer, write_question,
+};
+
+/// Longest line of a program, in bytes.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// Lines that are read ahead: a program that writes more waits.
+const LINES_AHEAD: usize = 1 << 10;
+
+/// Interval of looking for interruptions while a program thinks.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Time in which a program that has closed its output must exit, before it is ended.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// Reason why a program cannot be examined.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// The command is empty, or its quotes are not closed.
+    #[error("`{}` is not a command: a name and arguments, with quotes closed", echo(.0, 0))]
+    Command(String),
+    /// The program could not be started.
+    #[error("`{}` could not be started: {source}", echo(.program, 0))]
+    Start {
+        /// The program.
+        program: String,
+        /// Error of the system.
+        source: std::io::Error,
+    },
+    /// The first line is not an introduction.
+    #[error("expected {{\"name\": ..., \"answers\": \"values\" or \"moves\"}}, found `{}`: {reason}",
+        echo(.line, 0))]
+    Introduction {
+        /// The line.
+        line: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The program did not introduce itself.
+    #[error("no introduction: {0}")]
+    NoIntroduction(Ended),
+}
+
+/// Line of a program, or the reason why there is none.
+enum Line {
+    Text(String),
+    Long,
+}
+
+/// A program under examination.
+pub struct Program {
+    name: String,
+    form: AnswerForm,
+    child: Child,
+    lines: Receiver<Line>,
+    questions: Sender<Vec<u8>>,
+    patience: Duration,
+    asked: u64,
+}
+
+impl Program {
+    /// Starts a command, a program and its arguments in words with the quotes of a shell, and
+    /// greets it. `patience` is the longest time without an answer.
+    ///
+    /// # Errors
+    /// [`ProgramError`] if it cannot be started, or does not introduce itself.
+    pub fn start(
+        command: &str,
+        game: &str,
+        domain: &str,
+        range: [f64; 2],
+        patience: Duration,
+        progress: &dyn Progress,
+    ) -> Result<Self, ProgramError> {
+        let not_command = || ProgramError::Command(command.to_owned());
+        let words = shlex::split(command).ok_or_else(not_command)?;
+        let (program, arguments) = words.split_first().ok_or_else(not_command)?;
+        let start = |source| ProgramError::Start { program: program.clone(), source };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(start)?;
+        let (sent, lines) = sync_channel(LINES_AHEAD);
+        let (questions, to_write) = channel::<Vec<u8>>();
+        if let Some(out) = child.stdout.take() {
+            thread::spawn(move || read_lines(out, &sent));
+        }
+        if let Some(mut input) = child.stdin.take() {
+            // The program may read slowly, or not at all.
+            thread::spawn(move || {
+                while let Ok(lines) = to_write.recv() {
+                    if input.write_all(&lines).and_then(|()| input.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let (name, form) = (program.clone(), AnswerForm::Moves);
+        let mut started = Program { name, form, child, lines, questions, patience, asked: 0 };
+        let greeting = Greeting { protocol: "shuban-judge", version: VERSION, game, domain, range };
+        started.send(serde_json::to_vec(&greeting).unwrap_or_default());
+        started.send(vec![b'\n']);
+        let line = started.line(progress).map_err(ProgramError::NoIntroduction)?;
+        let introduction: Introduction = serde_json::from_str(&line).map_err(|error| {
+            ProgramError::Introduction { line: line.clone(), reason: error.to_string() }
+        })?;
+        started.name = introduction.name;
+        started.form = introduction.answers;
+        Ok(started)
+    }
+
+    /// Sends lines. Where the program has gone, its missing answers say so.
+    fn send(&self, lines: Vec<u8>) {
+        let _ = self.questions.send(lines);
+    }
+
+    /// Waits for the next line.
+    fn line(&mut self, progress: &dyn Progress) -> Result<String, Ended> {
+        let began = Instant::now();
+        loop {
+            match self.lines.recv_timeout(POLL) {
+                Ok(Line::Text(line)) => return Ok(line),
+                Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
+                Err(RecvTimeoutError::Timeout) if progress.interrupted() => {
+                    return Err(Ended::Interrupted);
+                }
+                Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
+                    return Err(Ended::Silent(self.patience.as_secs_f64()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn died(&mut self) -> Ended {
+        let began = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Ended::Died(status.to_string()),
+                Ok(None) if began.elapsed() < LAST_WORDS => thread::sleep(POLL),
+                _ => return Ended::Died("it closed its output".to_owned()),
+            }
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // One that has ended already cannot be killed, and leaves nothing to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Examinee for Program {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn form(&self) -> AnswerForm {
+        self.form
+    }
+
+    fn answer(&mut self, asked: &[AskedTurn], progress: &dyn Progress) -> Answered {
+        let mut answered = Answered::default();
+        // What came before the question answers none.
+        if let Ok(Line::Text(line)) = self.lines.try_recv() {
+            answered.ended = Some(Ended::Unasked(line));
+            return answered;
+        }
+        let first = self.asked;
+        self.asked += asked.len() as u64;
+        let mut lines = Vec::new();
+        (first..).zip(asked).for_each(|(id, asked)| write_question(&mut lines, id, asked));
+        self.send(lines);
+        for (id, asked) in (first..).zip(asked) {
+            match self.line(progress) {
+                Ok(line) => answered.replies.push(read_answer(&line, id, asked, self.form)),
+                Err(ended) => {
+                    answered.ended = Some(ended);
+                    break;
+                }
+            }
+        }
+        answered
+    }
+}
+
+/// Reads lines until the output is closed, nobody listens, or a line is too long.
+fn read_lines(out: ChildStdout, to: &SyncSender<Line>) {
+    let mut out = BufReader::new(out);
+    loop {
+        let mut bytes = Vec::new();
+        let most = LONGEST_LINE as u64 + 1;
+        match out.by_ref().take(most).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) if bytes.len() > LONGEST_LINE => {
+                let _ = to.send(Line::Long);
+                return;
+            }
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if to.send(Line::Text(line)).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! `judge`: built-in players, and programs that answer well, badly, or not at all.
+
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::common::{Ran, list, number, shuban, small};
+
+const LAYER: &str = "half-gammon/contact-2-1";
+
+/// A program that introduces itself and answers each question by `answer(question, number)`, of
+/// which the lines are given.
+fn program(folder: &Path, introduction: &str, lines: &str) -> String {
+    let body: String = lines.lines().map(|line| format!("    {line}\n")).collect();
+    let text = format!(
+        "import json, sys, time\n\
+         greeting = json.loads(sys.stdin.readline())\n\
+         print({introduction:?}, flush=True)\n\
+         def answer(question, number):\n{body}\
+         for number, line in enumerate(sys.stdin):\n\
+         \x20   print(answer(json.loads(line), number), flush=True)\n"
+    );
+    let file = folder.join("player.py");
+    std::fs::write(&file, text).unwrap();
+    format!("python3 '{}'", file.display())
+}
+
+const VALUES: &str = r#"{"name": "the test", "answers": "values"}"#;
+const MOVES: &str = r#"{"name": "the test", "answers": "moves"}"#;
+
+/// An answer with value 0.
+const ZERO: &str = r#"json.dumps({"id": question["id"], "value": 0})"#;
+
+fn judge(data: &Path, arguments: &[&str]) -> Ran {
+    shuban(data, &[&["judge", LAYER, "--json", "-q"], arguments].concat())
+}
+
+/// Judges a program that answers values by these lines.
+fn judged(data: &Path, lines: &str, arguments: &[&str]) -> Ran {
+    let program = program(data, VALUES, lines);
+    judge(data, &[&["--program", &program], arguments].concat())
+}
+
+#[test]
+fn a_perfect_player_loses_nothing_and_a_random_one_something() {
+    let data = small();
+    let perfect = judge(data.path(), &["--player", "perfect", "--all"]).with_code(0).json();
+    assert_eq!((number(&perfect["loss"]["max"]), number(&perfect["best"]["share"])), (0.0, 1.0));
+    assert_eq!((&perfect["positions"], &perfect["error"]), (&2_054.into(), &Json::Null));
+    assert!(list(&perfect["hardest"]).is_empty() && list(&perfect["faults"]).is_empty());
+
+    let random = judge(data.path(), &["--player", "random", "--all"]).with_code(0).json();
+    assert!(number(&random["loss"]["mean"]) > 0.0 && number(&random["best"]["share"]) < 1.0);
+    let hardest = list(&random["hardest"]);
+    assert_eq!(hardest.len(), 20);
+    let losses: Vec<f64> = hardest.iter().map(|hard| number(&hard["loss"])).collect();
+    assert!(losses.is_sorted_by(|one, next| one >= next));
+    assert_eq!(losses[0], number(&random["loss"]["max"]));
+    // The worst decision costs by the database as much as it says.
+    let hard = &hardest[0];
+    let text = |member: &str| hard[member].as_str().unwrap().to_owned();
+    let probed = ["probe", LAYER, &text("position"), "--roll", &text("roll"), "--json"];
+    let probed = shuban(data.path(), &probed).with_code(0).json();
+    let rolls = list(&probed["rolls"]).iter();
+    let moves = rolls.filter_map(|roll| roll.get("moves")).flat_map(list);
+    let value = |action: &str| {
+        let made = moves.clone().find(|made| made["move"] == action).unwrap();
+        number(&made["value"])
+    };
+    assert!((value(&text("best")) - value(&text("move")) - losses[0]).abs() < 1e-9);
+    // Classes make up the whole.
+    let classes = random["classes"].as_object().unwrap();
+    let positions =
+        |names: [&str; 2]| names.map(|name| classes[name]["positions"].as_u64().unwrap());
+    assert_eq!(positions(["contact", "race"]).iter().sum::<u64>(), 2_054);
+    assert_eq!(positions(["2 v 1", "1 v 2"]).iter().sum::<u64>(), 2_054);
+}
+
+#[test]
+fn a_sample_has_intervals_that_hold_the_figures_of_the_layer() {
+    let data = small();
+    let all = judge(data.path(), &["--player", "random", "--all"]).with_code(0).json();
+    let sample = ["--player", "random", "--sample", "1500"];
+    let sample = judge(data.path(), &sample).with_code(0).json();
+    for (part, member) in [("loss", "mean"), ("best", "share")] {
+        let [low, high] = [0, 1].map(|place| number(&sample[part]["interval"][place]));
+        let whole = number(&all[part][member]);
+        assert!((low..=high).contains(&whole), "{part}: {low} to {high}, and {whole}");
+        assert!(all[part].get("interval").is_none());
+    }
+}
+
+#[test]
+fn exact_play_of_perfect_values_is_perfect_and_of_others_is_not() {
+    let data = small();
+    let perfect = ["--player", "perfect", "--exact-play"];
+    let perfect = judge(data.path(), &perfect).with_code(0).json();
+    let play = &perfect["play"];
+    assert_eq!((&play["settled"], &play["solved"]), (&true.into(), &2_211.into()));
+    for figure in ["exploitability", "against_itself"] {
+        // As far as the values of the database are proven.
+        assert!(number(&play[figure]["max"]) < 1e-5, "{figure}: {play}");
+    }
+    let random = ["--player", "random", "--exact-play"];
+    let random = judge(data.path(), &random).with_code(0).json();
+    let lost = &random["play"]["exploitability"];
+    assert!(number(&lost["mean"]) > number(&random["loss"]["mean"]));
+    assert!(number(&lost["max"]) <= 2.0);
+    judge(data.path(), &["--player", "random", "--exact-play", "--memory", "1M"]).with_code(2);
+}
+
+#[test]
+fn a_program_gives_values_or_moves() {
+    let data = small();
+    let zero = judged(data.path(), &format!("return {ZERO}"), &["--all"]).with_code(0).json();
+    assert_eq!((&zero["player"], &zero["answers"]), (&"the test".into(), &"values".into()));
+    // The errors of 0 are the values, whose mean the database gives.
+    let exported = shuban(data.path(), &["export", LAYER, "--to", "-"]).with_code(0).out;
+    let column = exported.lines().next().unwrap().split(',').position(|name| name == "value");
+    let values: Vec<f64> = exported
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let fields: Vec<&str> = line.rsplit(',').collect();
+            let count = exported.lines().next().unwrap().split(',').count();
+            fields[count - 1 - column.unwrap()].parse().unwrap()
+        })
+        .collect();
+    let furthest = &zero["misjudged"][0];
+    assert_eq!((number(&furthest["told"]), number(&zero["error"]["max"])), (0.0, 1.0));
+    assert_eq!(number(&furthest["exact"]).abs(), 1.0);
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    assert!((number(&zero["error"]["mean"]) + mean).abs() < 1e-9, "{zero}");
+    // The same play as by the rules' first move, as moves: of equals the first is played.
+    let first =
+        program(data.path(), MOVES, "return json.dumps({'id': question['id'], 'move': 'bar/off'})");
+    let illegal = judge(data.path(), &["--program", &first]).with_code(1).json();
+    let fault = &illegal["faults"][0];
+    assert_eq!(
+        (&fault["kind"], &illegal["ended"]["kind"]),
+        (&"illegal-move".into(), &"faults".into())
+    );
+}
+
+#[test]
+fn wrong_answers_are_counted_by_name_and_the_examination_goes_on() {
+    let data = small();
+    for (kind, wrong) in [
+        ("impossible-value", r#"'{"id": %d, "value": NaN}' % question["id"]"#),
+        ("impossible-value", r#"'{"id": %d, "value": 1e300}' % question["id"]"#),
+        ("impossible-value", r#"'{"id": %d, "value": "much"}' % question["id"]"#),
+        ("another-position", r#"json.dumps({"id": question["id"] + 1, "value": 0})"#),
+        (
+            "another-position",
+            r#"json.dumps({"id": question["id"], "position": "1|1", "value": 0})"#,
+        ),
+        ("unreadable", "'value: 0'"),
+        ("unreadable", "''"),
+        ("missing", r#"json.dumps({"id": question["id"]})"#),
+        ("refused", r#"json.dumps({"id": question["id"], "error": "too hard"})"#),
+    ] {
+        let lines = format!("return {wrong} if number == 7 else {ZERO}");
+        let judged = judged(data.path(), &lines, &["--sample", "50"]).with_code(1).json();
+        let faults = list(&judged["faults"]);
+        assert_eq!((faults.len(), &faults[0]["kind"]), (1, &kind.into()), "{judged}");
+        assert!(judged.get("ended").is_none() && number(&judged["left_out"]) > 0.0, "{judged}");
+        assert!(judged["positions"].as_u64().unwrap() > 30);
+    }
+}
+
+#[test]
+fn a_program_that_fails_ends_the_examination_with_the_results_so_far() {
+    let data = small();
+    for (kind, code, failure) in [
+        ("died", 3, "sys.exit(5)"),
+        ("silent", 3, "time.sleep(60)"),
+        ("long-line", 3, "return 'x' * 1000000"),
+        ("faults", 1, "return 'nonsense'"),
+    ] {
+        let lines = format!("if number >= 300: {failure}\nreturn {ZERO}");
+        let arguments = ["--all", "--patience", "2"];
+        let judged = judged(data.path(), &lines, &arguments).with_code(code).json();
+        assert_eq!(judged["ended"]["kind"], kind, "{judged}");
+        let positions = judged["positions"].as_u64().unwrap();
+        assert!((1..2_054).contains(&positions), "{kind}: {positions}");
+        assert!(judged["error"]["mean"].is_number());
+    }
+    // A million lines more than were asked for.
+    let flood = format!("if number == 5: print('x\\n' * 1000000)\nreturn {ZERO}");
+    let judged = judged(data.path(), &flood, &["--all"]);
+    let ended = judged.json()["ended"]["kind"].as_str().unwrap().to_owned();
+    assert!(["unasked", "faults"].contains(&&*ended), "{ended}");
+    let slow = format!("time.sleep(0.05)\nreturn {ZERO}");
+    let judged = self::judged(data.path(), &slow, &["--all", "--time", "1"]).with_code(0).json();
+    assert_eq!(judged["ended"]["kind"], "time");
+}
+
+#[test]
+fn what_is_no_program_or_no_layer_is_refused() {
+    let data = small();
+    for (code, kind, arguments) in [
+        (2, "usage", vec!["--program", ""]),
+        (2, "usage", vec!["--program", "python3 'open"]),
+        (3, "program", vec!["--program", "/no/such/program"]),
+        (3, "program", vec!["--program", "true"]),
+        (3, "program", vec!["--program", "echo hello"]),
+        (3, "program", vec!["--program", "sleep 60", "--patience", "0.2"]),
+        (2, "usage", vec!["--player", "perfekt"]),
+        (2, "usage", vec!["--player", "perfect", "--program", "true"]),
+        (2, "usage", vec![]),
+    ] {
+        let failed = judge(data.path(), &arguments).with_code(code).json();
+        assert_eq!(failed["kind"], kind, "{arguments:?}: {failed}");
+    }
+    let empty = tempfile::tempdir().unwrap();
+    let unbuilt = judge(empty.path(), &["--player", "perfect"]).with_code(3).json();
+    assert_eq!(unbuilt["kind"], "not-built");
+    shuban(data.path(), &["judge", "half-gammon", "--player", "perfect"]).with_code(2);
+}
+
+#[test]
+fn the_hardest_positions_are_a_set_to_practise_on() {
+    let data = small();
+    let file = data.path().join("hard.jsonl");
+    let arguments = ["--player", "random", "--hardest", "5", "--practice", file.to_str().unwrap()];
+    let judged = judge(data.path(), &arguments).with_code(0).json();
+    let written = std::fs::read_to_string(&file).unwrap();
+    let written: Vec<Json> =
+        written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(&written, list(&judged["hardest"]));
+    assert_eq!(written.len(), 5);
+}
+
+#[test]
+fn layers_whose_values_do_not_follow_from_those_after_plays_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    // Equities with a cube that may be turned before the roll, and distributions of numbers of rolls.
+    for layer in ["backgammon/gnubg-ts-4x3", "half-gammon/bearoff"] {
+        shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+        let arguments = ["judge", layer, "--player", "random", "--json"];
+        let refused = shuban(data.path(), &arguments).with_code(2).json();
+        assert_eq!(refused["kind"], "no-number", "{refused}");
+    }
+}
