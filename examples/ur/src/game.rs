@@ -48,7 +48,7 @@ impl Side {
 impl Ur {
     /// Creates the game.
     pub fn new(rules: &'static Rules) -> Self {
-        Ur { rules, meetings: (0..rules.len()).map(|step| rules.meeting(step)).collect() }
+        Ur { rules, meetings: (0..rules.steps()).map(|step| rules.meeting(step)).collect() }
     }
 
     /// Returns the rules.
@@ -67,11 +67,11 @@ impl Ur {
         if let Some(step) = from.checked_sub(1) {
             after.mover.steps &= !(1 << step);
         }
-        if to == self.rules.len() {
+        if to == self.rules.steps() {
             after.mover.home += 1;
             return Some(Ur::passed(&after));
         }
-        if to > self.rules.len() || position.mover.is_on(to) {
+        if to > self.rules.steps() || position.mover.is_on(to) {
             return None;
         }
         let (is_rosette, met) = (self.rules.is_rosette(to), self.meetings[usize::from(to)]);
@@ -93,7 +93,7 @@ impl Ur {
         let mut side = Side::default();
         let mut at = 0;
         for step in steps.split(',').filter(|_| steps != "-") {
-            let number = step.parse().ok().filter(|step| (1..=self.rules.len()).contains(step));
+            let number = step.parse().ok().filter(|step| (1..=self.rules.steps()).contains(step));
             let step_from_0 = number.ok_or((at, "expected a step of the path"))? - 1;
             if side.is_on(step_from_0) {
                 return Err((at, "two pieces on one square"));
@@ -163,7 +163,7 @@ impl Game for Ur {
         let mover = self.side(mover).map_err(|(at, reason)| refuse(at, reason))?;
         let other = self.side(other).map_err(|(at, reason)| refuse(begins + at, reason))?;
         let meets = |step: u8| self.meetings[usize::from(step)].is_some_and(|met| other.is_on(met));
-        if (0..self.rules.len()).any(|step| mover.is_on(step) && meets(step)) {
+        if (0..self.rules.steps()).any(|step| mover.is_on(step) && meets(step)) {
             return Err(refuse(0, "a square has pieces of both sides"));
         }
         if mover.home == self.rules.pieces {
@@ -174,7 +174,7 @@ impl Game for Ur {
 
     fn format(&self, position: &Position) -> String {
         let side = |side: Side| {
-            let on = (0..self.rules.len()).filter(|&step| side.is_on(step));
+            let on = (0..self.rules.steps()).filter(|&step| side.is_on(step));
             let steps: Vec<_> = on.map(|step| (step + 1).to_string()).collect();
             let steps = if steps.is_empty() { "-".to_owned() } else { steps.join(",") };
             if side.home > 0 { format!("{steps}+{}", side.home) } else { steps }
@@ -185,7 +185,7 @@ impl Game for Ur {
     fn format_move(&self, _: &Position, roll: u8, from: &Option<u8>) -> String {
         match from {
             None => "pass".to_owned(),
-            Some(from) if from + roll > self.rules.len() => format!("{from}/home"),
+            Some(from) if from + roll > self.rules.steps() => format!("{from}/home"),
             Some(from) => format!("{from}/{}", from + roll),
         }
     }

@@ -31,13 +31,13 @@ impl Squares {
     /// Numbers the squares of some rules.
     pub fn of(rules: &'static Rules) -> Self {
         let shared = rules.shared();
-        let subsets = 0..1 << rules.len();
+        let subsets = 0..1 << rules.steps();
         let is_shared = |step: &u8| shared >> step & 1 == 1;
         let weights = |met: bool| -> Vec<u32> {
             let place = |step: u8| (0..step).filter(is_shared).count() as u32;
             let seen = |step| if met { rules.meeting(step).unwrap_or(step) } else { step };
             let weight = |step| u32::from(is_shared(&step)) * 3_u32.pow(place(seen(step)));
-            (0..rules.len()).map(weight).collect()
+            (0..rules.steps()).map(weight).collect()
         };
         let code = |weights: &[u32], steps: u32| -> u32 {
             (0..)
@@ -57,7 +57,7 @@ impl Squares {
             .filter(|steps| steps & !shared == 0)
             .collect();
         let seen_by_mover = |other: u16| {
-            let other = (0..rules.len()).filter(|step| other >> step & 1 == 1);
+            let other = (0..rules.steps()).filter(|step| other >> step & 1 == 1);
             other.filter_map(|step| rules.meeting(step)).fold(0, |all, step| all | 1 << step)
         };
         for &other in &on_shared {

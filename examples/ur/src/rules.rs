@@ -65,7 +65,7 @@ pub static MASTERS: Rules = Rules {
 
 impl Rules {
     /// Returns the number of steps of a path.
-    pub fn len(&self) -> u8 {
+    pub fn steps(&self) -> u8 {
         self.path.len() as u8
     }
 
@@ -82,7 +82,7 @@ impl Rules {
 
     /// Returns the steps whose squares both sides visit, as bits.
     pub fn shared(&self) -> u16 {
-        let meets = (0..self.len()).filter(|&step| self.meeting(step).is_some());
+        let meets = (0..self.steps()).filter(|&step| self.meeting(step).is_some());
         meets.fold(0, |steps, step| steps | 1 << step)
     }
 }
