@@ -52,7 +52,7 @@ impl Solver for CertifyBySweep<'_> {
         let plan = self.0.plan_sweep(job.layer, &mut finished)?;
         let operator = BySweep::new(self.0, job.layer, plan, job.lens());
         if job.width < NARROWEST || positions(self.0, job.layer) < FEW {
-            certified(job, self.0, &operator, file)
+            certified(job, self.0, &operator, goal(job), file)
         } else {
             approximated(job, self.0, &operator, file)
         }

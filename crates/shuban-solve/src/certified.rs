@@ -52,16 +52,24 @@ impl Solver for IterateByBackup<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         let by_backup = ByBackup { domain: self.0, rows: job.rows() };
+        // Sweeps are dear here, and nothing published rests on the last of them.
+        let goal = Goal { enough: job.width, ..goal(job) };
         let left = job.memory.saturating_sub(self.bytes(job.layer, 1));
         match ByList::of(&by_backup, left, job.progress)? {
-            Some(by_list) => certified(job, self.0, &by_list, file),
+            Some(by_list) => certified(job, self.0, &by_list, goal, file),
             None => {
                 let reason = "too little memory, or values that are no expectations";
                 job.progress.note(&format!("successors are not listed: {reason}"));
-                certified(job, self.0, &by_backup, file)
+                certified(job, self.0, &by_backup, goal, file)
             }
         }
     }
+}
+
+/// Returns the width at which bounds are narrow enough for the layers that depend on them, which inherit
+/// it.
+pub(crate) fn goal(job: &Job<'_>) -> Goal {
+    Goal { best: (job.width / 4).max(1), enough: 0 }
 }
 
 /// Proves that play leaves the layer, or finds where it need not, then narrows its bounds, from the
@@ -70,6 +78,7 @@ pub(crate) fn certified(
     job: &Job<'_>,
     domain: &dyn IntervalTables,
     operator: &dyn Operator,
+    goal: Goal,
     file: &LayerFile,
 ) -> Result<(), Error> {
     let lens = job.lens();
@@ -93,8 +102,6 @@ pub(crate) fn certified(
         None => Iterate::start(operator.start()),
     };
 
-    // A layer that depends on this one inherits its width, so leave room.
-    let goal = Goal { best: (job.width / 4).max(1), enough: job.width };
     let bits = |width: i64| 64 - (width.max(1) as u64).leading_zeros();
     let full = Iterate::start(vec![Bounds::all(1, domain.possible())]).width;
     let (first, last) = (bits(full), bits(goal.best));
