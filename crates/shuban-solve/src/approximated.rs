@@ -5,7 +5,7 @@ use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
 use shuban_store::Account;
 
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
-use crate::certified::{certified, need_not_leave};
+use crate::certified::{certified, goal, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
 use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
