@@ -68,6 +68,10 @@ fn a_perfect_player_loses_nothing_and_a_random_one_something() {
         number(&made["value"])
     };
     assert!((value(&text("best")) - value(&text("move")) - losses[0]).abs() < 1e-9);
+    // Estimates are those of the evaluation function, and know nothing of the databases that judge.
+    let estimate = judge(data.path(), &["--player", "estimate-1", "--sample", "300"]);
+    let estimate = estimate.with_code(0).json();
+    assert!(number(&estimate["error"]["rms"]) > 1e-3, "{estimate}");
     // Classes make up the whole.
     let classes = random["classes"].as_object().unwrap();
     let positions =
