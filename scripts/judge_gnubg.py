@@ -19,7 +19,7 @@ import sys
 INPUT, OUTPUT, PLIES = "SHUBAN_JUDGE_INPUT", "SHUBAN_JUDGE_OUTPUT", "SHUBAN_JUDGE_PLIES"
 # GNU Backgammon's numbers of its variations, by the names of games.
 VARIATIONS = {"backgammon": 0, "nackgammon": 1, "hypergammon-1": 2, "hypergammon-2": 3, "hypergammon": 4}
-# Without these files it "evaluates" hypergammon too, but with numbers that nothing was written to.
+# Without these files it returns numbers for hypergammon too, which are no evaluation.
 NEEDED = {2: "hyper1.bd", 3: "hyper2.bd", 4: "hyper3.bd"}
 FOLDERS = ("/usr/share/gnubg", "/usr/lib/gnubg", os.path.expanduser("~/.gnubg"))
 BAR = 25

@@ -8,10 +8,10 @@ use shuban_catalog::names::{PlacedLayer, ProbeTarget, suggestion};
 use shuban_catalog::numbered::Place;
 use shuban_catalog::{Error, OpenFamily, Session};
 use shuban_core::echo::echo;
-use shuban_play::Resources;
 use shuban_play::examination::{
     BuiltIn, ExaminationOptions, Examinee, Findings, Program, ProgramError, examine,
 };
+use shuban_play::{Level, Resources};
 use shuban_store::whole_file;
 
 use crate::context::Context;
@@ -104,7 +104,13 @@ impl Judge {
         context.if_interrupted(|| Parting::word("no answer was judged"));
         let findings = {
             let meter = context.meter();
-            let mut examinee = self.examinee(&layer, open, context, &meter)?;
+            // Where databases are, estimates and searches use them: a judged one has none.
+            let nothing = context.scratch_folder()?;
+            let data = match self.player.as_deref() {
+                Some(name) if name == Level::Perfect.name() => context.common.data.as_path(),
+                _ => nothing.path(),
+            };
+            let mut examinee = self.examinee(&layer, (open, data), context, &meter)?;
             let options = self.options(context);
             let game = layer.game;
             examine(layer.family, layer.layer, (open, game), &mut *examinee, &options, &meter)
@@ -132,7 +138,7 @@ impl Judge {
     fn examinee<'c>(
         &self,
         layer: &PlacedLayer<'c>,
-        open: &dyn OpenFamily,
+        (open, data): (&dyn OpenFamily, &Path),
         context: &Context<'c>,
         meter: &Meter,
     ) -> Result<Box<dyn Examinee + 'c>, Failure> {
@@ -145,7 +151,7 @@ impl Judge {
             return Ok(Box::new(program.map_err(failure)?));
         }
         let name = self.player.as_deref().unwrap_or_default();
-        let resources = Resources::new(context.catalog, &context.common.data);
+        let resources = Resources::new(context.catalog, data);
         let games = context.catalog.games_named(&game.name())?;
         let player = BuiltIn::named(name, &resources, game, games, self.seed);
         Ok(Box::new(player.ok_or_else(|| Failure::usage("there is no such player"))?))

@@ -68,6 +68,10 @@ fn a_perfect_player_loses_nothing_and_a_random_one_something() {
         number(&made["value"])
     };
     assert!((value(&text("best")) - value(&text("move")) - losses[0]).abs() < 1e-9);
+    // Estimates are those of the evaluation function, and know nothing of the databases that judge.
+    let estimate = judge(data.path(), &["--player", "estimate-1", "--sample", "300"]);
+    let estimate = estimate.with_code(0).json();
+    assert!(number(&estimate["error"]["rms"]) > 1e-3, "{estimate}");
     // Classes make up the whole.
     let classes = random["classes"].as_object().unwrap();
     let positions =
@@ -241,4 +245,33 @@ fn layers_whose_values_do_not_follow_from_those_after_plays_are_refused() {
         let refused = shuban(data.path(), &arguments).with_code(2).json();
         assert_eq!(refused["kind"], "no-number", "{refused}");
     }
+}
+
+#[test]
+fn no_line_of_a_program_stops_the_judge() {
+    let data = small();
+    let program = data.path().join("player.py");
+    let text = r#"
+import random, sys
+sys.stdin.readline()
+out = sys.stdout.buffer
+out.write(b'{"name": "noise \u001b[31m", "answers": "values"}\n')
+out.flush()
+random.seed(1)
+parts = [b'{', b'}', b'"id"', b':', b'0', b'1e999', b',', b'"value"', b'null', b'[' * 500, b'\xff\xfe',
+         b'-1', b'"position"', b'"1|1"', b'NaN', b'\0', b'\x1b[2J', b'"move"', b'{"id": 3, "value": 0}']
+for line in sys.stdin:
+    out.write(b''.join(random.choices(parts, k=random.randrange(12))) + b'\n')
+    out.flush()
+"#;
+    std::fs::write(&program, text).unwrap();
+    let command = format!("python3 '{}'", program.display());
+    let arguments = ["--program", &command, "--faults", "1000000", "--all"];
+    let judged = judge(data.path(), &arguments).with_code(1).json();
+    assert!(judged.get("ended").is_none());
+    let counts = list(&judged["faults"]).iter().map(|fault| fault["count"].as_u64().unwrap());
+    assert_eq!(counts.sum::<u64>(), judged["questions"].as_u64().unwrap());
+    // What it wrote is not sent on to a terminal.
+    let text = shuban(data.path(), &["judge", LAYER, "-q", "--program", &command]).with_code(1).out;
+    assert!(!text.contains('\u{1b}'), "{text:?}");
 }
