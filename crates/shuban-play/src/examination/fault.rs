@@ -37,7 +37,7 @@ pub enum Fault {
     #[error("the answer has no {0}")]
     Missing(&'static str),
     /// The examinee says that it has no answer.
-    #[error("no answer: {0}")]
+    #[error("no answer: {}", echo(.0, 0))]
     Refused(String),
 }
 

@@ -120,7 +120,8 @@ impl Program {
         let introduction: Introduction = serde_json::from_str(&line).map_err(|error| {
             ProgramError::Introduction { line: line.clone(), reason: error.to_string() }
         })?;
-        started.name = introduction.name;
+        // It is shown on terminals.
+        started.name = echo(&introduction.name, 0).into_owned();
         started.form = introduction.answers;
         Ok(started)
     }
