@@ -103,6 +103,7 @@ class Source:
             body = body_start(self.text, start, end)
             if body is not None:
                 self.functions.append(Function(named[start, end], start, body, end, self.text[start:end]))
+        seen = collections.Counter()
         for change in changes:
             start, end = self.range(change["span"])
             function = next((f for f in self.functions if f.body <= start and end <= f.end), None)
@@ -111,8 +112,9 @@ class Source:
             else:
                 # The name is "path:line:column: text", and of the same text in one function the second is " (2)".
                 text = change["name"].split(": ", 1)[1]
-                same = sum(other.name.split(" (")[0] == text for other in function.changes)
-                name = f"{text} ({same + 1})" if same else text
+                seen[text, function.start] += 1
+                times = seen[text, function.start]
+                name = f"{text} ({times})" if times > 1 else text
                 line = change["span"]["start"]["line"]
                 function.changes.append(Change(name, start, end, change["replacement"], line))
 
