@@ -52,8 +52,9 @@ impl Solver for IterateByBackup<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         let by_backup = ByBackup { domain: self.0, rows: job.rows() };
-        // Sweeps are dear here, and nothing published rests on the last of them.
-        let goal = Goal { enough: job.width, ..goal(job) };
+        // Sweeps are dear here, and nothing published rests on the last of them. Layers to come inherit the
+        // width, so half of what was asked for is left to them.
+        let goal = Goal { enough: job.width / 2, ..goal(job) };
         let left = job.memory.saturating_sub(self.bytes(job.layer, 1));
         match ByList::of(&by_backup, left, job.progress)? {
             Some(by_list) => certified(job, self.0, &by_list, goal, file),
