@@ -10,8 +10,9 @@ use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFiles, Rival};
 use shuban_core::shelf::StoredValues;
 use shuban_core::{Explain, FamilyFacts, Game, Layer, LayerId, Present, Progress};
 use shuban_solve::{
-    BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, SolvedLayers,
-    Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified, VerifyOptions,
+    BuildOptions, Estimate, Info, LayerReport, OpenLayer, PoolWorkers, ProbeTiming, RestsOn,
+    SolvedLayers, Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified,
+    VerifyOptions,
 };
 use shuban_store::{Disk, FileSystem, whole_file};
 
@@ -232,6 +233,14 @@ impl<D: Explain> Family<D> {
             }
             _ => None,
         };
+        if format == ExportFormat::Model {
+            let solver = self.solver();
+            if solver.rests_on() == RestsOn::Receding || solver.endless(0).is_some() {
+                let reason = "a model has payoffs at the end of play alone, and here endless play, or a \
+                              play itself, is worth something";
+                return Err(Error::refused("no-format", reason.to_owned()));
+            }
+        }
         // The layer itself first: if nothing is built, it is the one to name. A model has no values.
         let open = match format {
             ExportFormat::Model => None,

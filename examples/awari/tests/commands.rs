@@ -50,6 +50,7 @@ fn every_command_has_the_game() {
         ("show awari 40,4,4,4,4,4|4,4,4,4,4,4", "too many stones"),
         ("show awari 4,4,4,4,4,4|4,4,4,4,4", "at character 22"),
         ("show awari 4,4,4,4,4,4|", "too few pits"),
+        ("export awari/8 --to model.umb", "payoffs at the end of play alone"),
     ] {
         let refused = awari(data, line);
         let told = String::from_utf8(refused.stderr).unwrap();

@@ -14,8 +14,8 @@ use super::operator::{ByBackup, CHUNK, Operator};
 use super::successor_list::{MOST_NUMBERS, Row, Rows, write_row};
 use crate::error::Error;
 
-/// Of so many positions one is backed up, to compare its row.
-const COMPARED: usize = 32;
+/// Bits of a mixed rank that are 0 where the position is backed up, to compare its row: one in 32.
+const COMPARED: u64 = 31;
 
 /// Parts of so many positions are compared as a whole.
 const SMALL: u64 = 1 << 14;
@@ -91,7 +91,8 @@ impl<'a> ByList<'a> {
             return Ok(None);
         }
         let (mut statuses, mut ended) = (Vec::new(), Vec::new());
-        let mut before = vec![[0; 2]; 2 * all as usize];
+        let mut before = Vec::with_capacity((2 * all + known()) as usize);
+        before.resize(2 * all as usize, [0; 2]);
         for rows in rows.iter_mut().flatten() {
             rows.number_known(before.len() as u32);
             let known = std::mem::take(&mut rows.known);
@@ -125,7 +126,9 @@ impl<'a> ByList<'a> {
         };
         for (part, (&len, chunks)) in lens.iter().zip(&self.rows).enumerate() {
             let of_chunk = |chunk: usize| {
-                let compared = |rank: &usize| len <= SMALL || rank.is_multiple_of(COMPARED);
+                // In no order, so that an index with places of two or four values hides nothing.
+                let compared =
+                    |rank: &usize| len <= SMALL || mixed(*rank as u64) >> 32 & COMPARED == 0;
                 let ranks = (chunk * CHUNK..).zip(rows_of(&chunks[chunk]));
                 let mut ranks = ranks.filter(|(rank, _)| compared(rank));
                 ranks.find_map(|(rank, row)| match differs(part, rank, row) {
@@ -228,10 +231,15 @@ fn list(
     Ok(Some(rows))
 }
 
+/// Returns a number that depends on another in no simple way.
+fn mixed(number: u64) -> u64 {
+    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 /// Returns an interval that depends on a number in no simple way, to compare values by.
 fn any_interval(number: u64, possible: Interval) -> Interval {
-    let mixed = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = mixed(number);
     let width = possible.width().unsigned_abs() + 1;
     let within = |bits: u64| (i64::from(possible.lower) + (bits % width) as i64) as i32;
     let (one, other) = (within(mixed >> 32), within(mixed & 0xffff_ffff));
@@ -264,23 +272,9 @@ impl Operator for ByList<'_> {
         Ok(())
     }
 
+    /// By `backup`, not by the list: so nothing is published that rests on the list alone.
     fn not_inductive(&self, parts: &[Bounds]) -> Result<Option<(usize, u64)>, Unanswered> {
-        let before = self.taken(parts);
-        let mut wrong = parts.iter().zip(&self.rows).enumerate().map(|(part, (bounds, rows))| {
-            let of_chunk = |chunk: usize| {
-                let is_wrong = |(rank, row): &(usize, Row<'_>)| {
-                    let [lower, upper] = row.value(|number| before[number]);
-                    !bounds.get(*rank).contains(Interval { lower, upper })
-                };
-                (chunk * CHUNK..)
-                    .zip(rows_of(&rows[chunk]))
-                    .find(is_wrong)
-                    .map(|(rank, _)| rank as u64)
-            };
-            let rank = (0..rows.len()).into_par_iter().find_map_first(of_chunk);
-            rank.map(|rank| (part, rank))
-        });
-        Ok(wrong.find_map(|found| found))
+        self.by_backup.not_inductive(parts)
     }
 
     fn marks(&self) -> Marks {

@@ -22,7 +22,8 @@ use crate::interrupt::Parting;
 ///
 /// An .umb file has the game instead of values, and takes no database: all that play can reach from the
 /// layer's positions, as a stochastic game for probabilistic model checkers, of up to ten million states.
-/// The first states are the positions, in the order of the rows of the .csv file.
+/// The first states are the positions, in the order of the rows of the .csv file. A game whose plays earn
+/// something, or in which endless play is worth something, is refused.
 #[derive(Args, Debug)]
 pub(crate) struct Export {
     /// The layer

@@ -286,7 +286,7 @@ fn the_published_record_is_an_export_of_its_own() {
     let five = ["export", "amazons/5", "--to", "five.okada", "--json"];
     assert_eq!(shuban(data.path(), &five).with_code(3).json()["kind"], "not-built");
     let unknown = shuban(data.path(), &["export", "amazons/4", "--to", "four.xls"]).with_code(2);
-    assert!(unknown.err.contains(".csv, .okada or .parquet"), "{}", unknown.err);
+    assert!(unknown.err.contains(".csv, .okada, .umb or .parquet"), "{}", unknown.err);
     shuban(data.path(), &["export", "half-gammon/contact-1-1", "--to", "one.okada"]).with_code(2);
 }
 
