@@ -84,6 +84,8 @@ pub(super) struct Examination<'e> {
     pub(super) range: [f64; 2],
     pub(super) began: Instant,
     pub(super) known: KnownValues,
+    /// Number of turns that were begun.
+    pub(super) begun: u64,
     pub(super) all: Tallied,
     pub(super) classes: BTreeMap<String, Tallied>,
     pub(super) hardest: Vec<Lost>,
@@ -144,6 +146,7 @@ pub fn examine(
         range,
         began: Instant::now(),
         known: KnownValues::default(),
+        begun: 0,
         all: Tallied::default(),
         classes: BTreeMap::new(),
         hardest: Vec::new(),
@@ -160,8 +163,8 @@ pub fn examine(
     match options.sample {
         Some(sample) => {
             let mut random = Random::new(options.seed);
-            let drawn = (0..sample).map(|_| Place { layer, number: random.below(own) });
-            examination.go_through(&mut drawn.collect::<Vec<_>>().into_iter())?;
+            let mut drawn = (0..sample).map(|_| Place { layer, number: random.below(own) });
+            examination.go_through(&mut drawn)?;
         }
         None => {
             for &layer in &layers {
@@ -191,8 +194,11 @@ impl Examination<'_> {
                 self.check_values(&turns)?;
                 self.is_checked = true;
             }
-            let considered: Vec<Vec<(usize, f64)>> =
-                turns.iter().map(|(place, turn)| self.considered(*place, turn)).collect();
+            let considered: Vec<Vec<(usize, f64)>> = (self.begun..)
+                .zip(&turns)
+                .map(|(draw, (_, turn))| self.considered(draw, turn))
+                .collect();
+            self.begun += turns.len() as u64;
             let choices = match self.examinee.form() {
                 AnswerForm::Values => self.by_values(&turns, &considered)?,
                 AnswerForm::Moves => self.by_moves(&turns, &considered)?,
@@ -231,14 +237,16 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// Returns the chance events of a turn that are asked about, with their weights.
-    fn considered(&self, place: Place, turn: &NumberedTurn) -> Vec<(usize, f64)> {
+    /// Returns the chance events of a turn that are asked about, with their weights. In a sample
+    /// the number of the draw decides on the event, since a position that is drawn again must not
+    /// have the same event again: means would then approach others than those of the layer.
+    fn considered(&self, draw: u64, turn: &NumberedTurn) -> Vec<(usize, f64)> {
         let all = turn.events.iter().enumerate();
         let all = all.map(|(number, event)| (number, event.probability));
         if self.options.sample.is_none() {
             return all.collect();
         }
-        let mut random = Random::of_part(self.options.seed, place.number);
+        let mut random = Random::of_part(self.options.seed, draw);
         let drawn = (random.bits() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut sum = 0.0;
         let mut last = None;
