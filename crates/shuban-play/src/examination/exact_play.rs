@@ -44,8 +44,13 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(count: usize, most: f64) -> Self {
-        Bounds { lower: vec![-most; count], upper: vec![most; count] }
+    /// Creates bounds that hold whatever the play is. Finished games of the layer have no turn whose
+    /// bounds a sweep could narrow, and no play refers to them: they have no width from the start.
+    fn new(graph: &DecisionGraph) -> Self {
+        let most = graph.greatest_payoff();
+        let size = |position| if graph.is_over(position) { 0.0 } else { most };
+        let upper: Vec<f64> = (0..graph.len()).map(size).collect();
+        Bounds { lower: upper.iter().map(|upper| -upper).collect(), upper }
     }
 
     fn middle(&self, position: usize) -> f64 {
@@ -80,10 +85,8 @@ fn of_play(reached: Reached, own: &[f64], other: &[f64]) -> f64 {
 impl PolicyValues {
     /// Solves a graph; `None` if it is interrupted.
     pub(crate) fn solve(graph: &DecisionGraph, progress: &dyn Progress) -> Option<Self> {
-        let (count, most) = (graph.len(), graph.greatest_payoff());
-        let mut own = Bounds::new(count, most);
-        let mut kept = Bounds::new(count, most);
-        let mut reply = Bounds::new(count, most);
+        let count = graph.len();
+        let [mut own, mut kept, mut reply] = std::array::from_fn(|_| Bounds::new(graph));
         let mut sweeps = 0;
         progress.phase("sweeps", 0);
         while sweeps < MOST_SWEEPS {

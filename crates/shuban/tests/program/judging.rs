@@ -117,6 +117,20 @@ fn exact_play_of_perfect_values_is_perfect_and_of_others_is_not() {
 }
 
 #[test]
+fn exact_play_settles_on_layers_that_hold_finished_games() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = "backgammon/race-7x1";
+    shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+    let arguments = ["judge", layer, "--player", "perfect", "--exact-play", "--json", "-q"];
+    let judged = shuban(data.path(), &arguments).with_code(0).json();
+    let play = &judged["play"];
+    // Games that are over are among the positions solved, and not among those judged.
+    assert!(play["solved"].as_u64() > judged["positions"].as_u64(), "{judged}");
+    assert_eq!(play["settled"], true, "{play}");
+    assert!(number(&play["exploitability"]["max"]) < 1e-5, "{play}");
+}
+
+#[test]
 fn a_program_gives_values_or_moves() {
     let data = small();
     let zero = judged(data.path(), &format!("return {ZERO}"), &["--all"]).with_code(0).json();
