@@ -45,9 +45,6 @@ const AT_ONCE: usize = 64;
 /// Bytes that a position takes in the graph of decisions, with its events and plays, about.
 const BYTES_A_POSITION: u64 = 1_500;
 
-/// Greatest difference of a value from that of its best plays that rounding explains.
-const ROUNDED: f64 = 1e-3;
-
 /// A decision and its loss, before texts are made of it.
 pub(super) struct Lost {
     place: Place,
@@ -94,8 +91,6 @@ pub(super) struct Examination<'e> {
     pub(super) left_out: u64,
     pub(super) questions: u64,
     pub(super) seconds: f64,
-    /// True if the values of some positions were found to follow from those after their plays.
-    pub(super) is_checked: bool,
     /// The graph, as long as every turn was answered.
     pub(super) graph: Option<DecisionGraph>,
     pub(super) ended: Option<Ended>,
@@ -155,10 +150,12 @@ pub fn examine(
         left_out: 0,
         questions: 0,
         seconds: 0.0,
-        is_checked: false,
         graph: options.exact_play.then(DecisionGraph::default),
         ended: None,
     };
+    for &layer in &layers {
+        examination.check_some(layer, open.count(layer)?)?;
+    }
     progress.phase("positions", options.sample.unwrap_or(count));
     match options.sample {
         Some(sample) => {
@@ -190,9 +187,8 @@ impl Examination<'_> {
             for &place in &some {
                 turns.push((place, self.open.turn(place)?));
             }
-            if !self.is_checked {
-                self.check_values(&turns)?;
-                self.is_checked = true;
+            for (place, turn) in &turns {
+                self.check_value(*place, turn)?;
             }
             let considered: Vec<Vec<(usize, f64)>> = (self.begun..)
                 .zip(&turns)
@@ -210,28 +206,6 @@ impl Examination<'_> {
             self.progress.at(self.all.positions, "");
             if self.ended.is_none() && self.progress.interrupted() {
                 self.ended = Some(Ended::Interrupted);
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that values are means over chance of the best play's value. They are not where a
-    /// player decides something else besides the play.
-    fn check_values(&self, turns: &[(Place, NumberedTurn)]) -> Result<(), Error> {
-        for (place, turn) in turns.iter().filter(|(_, turn)| !turn.events.is_empty()) {
-            let mut mean = 0.0;
-            for event in &turn.events {
-                let best = self.best(&event.plays)?.map_or(0.0, |(_, worth)| worth.number);
-                mean += event.probability * best;
-            }
-            let number = self.open.worth(*place)?.number;
-            if (mean - number).abs() > ROUNDED {
-                let reason = format!(
-                    "values are not made of those after the plays alone: {} is worth {number:.6}, \
-                     and its best plays {mean:.6} on average",
-                    turn.text
-                );
-                return Err(Error::refused("no-number", reason));
             }
         }
         Ok(())
@@ -346,7 +320,7 @@ impl Examination<'_> {
     }
 
     /// Returns the best of some plays with its worth; `None` if there is none.
-    fn best(&self, plays: &[Successor]) -> Result<Option<(usize, Worth)>, Error> {
+    pub(super) fn best(&self, plays: &[Successor]) -> Result<Option<(usize, Worth)>, Error> {
         let mut best: Option<(usize, Worth)> = None;
         for (number, play) in plays.iter().enumerate() {
             let worth = self.worth(play)?;

@@ -16,6 +16,7 @@ mod examinee;
 mod fault;
 mod findings;
 mod findings_text;
+mod following;
 mod known_values;
 mod line_protocol;
 mod program;
