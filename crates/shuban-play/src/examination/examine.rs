@@ -341,7 +341,7 @@ impl Examination<'_> {
     }
 
     /// Solves the play, and makes texts of what was found.
-    fn findings(self, domain: String, own: u64) -> Result<Findings, Error> {
+    fn findings(mut self, domain: String, own: u64) -> Result<Findings, Error> {
         let hardest = self.hardest.iter().map(|lost| self.described(lost));
         let hardest = hardest.collect::<Result<Vec<_>, _>>()?;
         let misjudged = self.misjudged.iter().map(|Misjudged { place, told, exact }| {
@@ -349,9 +349,8 @@ impl Examination<'_> {
             Ok::<_, Error>(MisjudgedPosition { position, told: *told, exact: *exact })
         });
         let misjudged = misjudged.collect::<Result<Vec<_>, _>>()?;
-        let is_whole = self.ended.is_none();
-        let play = match &self.graph {
-            Some(graph) if is_whole => self.exact_play(graph, own)?,
+        let play = match self.graph.take() {
+            Some(graph) if self.ended.is_none() => self.exact_play(&graph, own)?,
             _ => None,
         };
         let is_sample = self.options.sample.is_some();
@@ -375,8 +374,15 @@ impl Examination<'_> {
         })
     }
 
-    fn exact_play(&self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
-        let Some(values) = PolicyValues::solve(graph, self.progress) else { return Ok(None) };
+    fn exact_play(
+        &mut self,
+        graph: &DecisionGraph,
+        own: u64,
+    ) -> Result<Option<ExactPlay>, Error> {
+        let Some(values) = PolicyValues::solve(graph, self.progress) else {
+            self.ended = Some(Ended::Interrupted);
+            return Ok(None);
+        };
         let place = |number| Place { layer: self.layer, number };
         let mut perfect = Vec::new();
         for number in 0..own {
