@@ -374,11 +374,7 @@ impl Examination<'_> {
         })
     }
 
-    fn exact_play(
-        &mut self,
-        graph: &DecisionGraph,
-        own: u64,
-    ) -> Result<Option<ExactPlay>, Error> {
+    fn exact_play(&mut self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
         let Some(values) = PolicyValues::solve(graph, self.progress) else {
             self.ended = Some(Ended::Interrupted);
             return Ok(None);
