@@ -1,11 +1,13 @@
 //! Programs that answer over a line protocol on their standard input and output.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process_group};
 use shuban_core::Progress;
 use shuban_core::echo::echo;
 
@@ -66,6 +68,8 @@ pub struct Program {
     name: String,
     form: AnswerForm,
     child: Child,
+    /// The group of the processes of the program, until it is ended.
+    group: Option<Pid>,
     lines: Receiver<Line>,
     questions: Sender<Vec<u8>>,
     patience: Duration,
@@ -94,6 +98,9 @@ impl Program {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // Its own group: what a terminal interrupts is the judge, which still tells what was
+            // answered, and the programs that it starts end with it.
+            .process_group(0)
             .spawn()
             .map_err(start)?;
         let (sent, lines) = sync_channel(LINES_AHEAD);
@@ -112,7 +119,9 @@ impl Program {
             });
         }
         let (name, form) = (program.clone(), AnswerForm::Moves);
-        let mut started = Program { name, form, child, lines, questions, patience, asked: 0 };
+        let group = Some(Pid::from_child(&child));
+        let mut started =
+            Program { name, form, child, group, lines, questions, patience, asked: 0 };
         let greeting = Greeting { protocol: "shuban-judge", version: VERSION, game, domain, range };
         started.send(serde_json::to_vec(&greeting).unwrap_or_default());
         started.send(vec![b'\n']);
@@ -138,10 +147,8 @@ impl Program {
             match self.lines.recv_timeout(POLL) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
+                Err(_) if progress.interrupted() => return Err(Ended::Interrupted),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) if progress.interrupted() => {
-                    return Err(Ended::Interrupted);
-                }
                 Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
                     return Err(Ended::Silent(self.patience.as_secs_f64()));
                 }
@@ -154,7 +161,10 @@ impl Program {
         let began = Instant::now();
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Ended::Died(status.to_string()),
+                Ok(Some(status)) => {
+                    self.end_group();
+                    return Ended::Died(status.to_string());
+                }
                 Ok(None) if began.elapsed() < LAST_WORDS => thread::sleep(POLL),
                 _ => return Ended::Died("it closed its output".to_owned()),
             }
@@ -162,10 +172,20 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Ends the program and all that it started, once: the number of a group that is gone may be
+    /// given to another.
+    fn end_group(&mut self) {
+        if let Some(group) = self.group.take() {
+            // A group without members cannot be ended, and leaves nothing to do.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
 impl Drop for Program {
     fn drop(&mut self) {
-        // One that has ended already cannot be killed, and leaves nothing to do.
-        let _ = self.child.kill();
+        self.end_group();
         let _ = self.child.wait();
     }
 }
