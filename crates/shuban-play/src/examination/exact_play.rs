@@ -9,7 +9,9 @@ use serde::Serialize;
 use shuban_core::Progress;
 
 use crate::examination::accumulated::{Accumulated, Summary};
+use crate::examination::deadline::Deadline;
 use crate::examination::decision_graph::{DecisionGraph, Reached};
+use crate::examination::fault::Ended;
 
 /// Widest bounds with which the sweeps end.
 const SETTLED: f64 = 1e-9;
@@ -83,8 +85,15 @@ fn of_play(reached: Reached, own: &[f64], other: &[f64]) -> f64 {
 }
 
 impl PolicyValues {
-    /// Solves a graph; `None` if it is interrupted.
-    pub(crate) fn solve(graph: &DecisionGraph, progress: &dyn Progress) -> Option<Self> {
+    /// Solves a graph.
+    ///
+    /// # Errors
+    /// [`Ended`] if it is interrupted, or the deadline passes.
+    pub(crate) fn solve(
+        graph: &DecisionGraph,
+        deadline: &Deadline,
+        progress: &dyn Progress,
+    ) -> Result<Self, Ended> {
         let count = graph.len();
         let [mut own, mut kept, mut reply] = std::array::from_fn(|_| Bounds::new(graph));
         let mut sweeps = 0;
@@ -111,13 +120,16 @@ impl PolicyValues {
             let width = own.width().max(kept.width()).max(reply.width());
             progress.at(u64::from(sweeps), &format!("sweep {sweeps}, widest bounds {width:.1e}"));
             if progress.interrupted() {
-                return None;
+                return Err(Ended::Interrupted);
+            }
+            if let Some(ended) = deadline.passed() {
+                return Err(ended);
             }
             if width <= SETTLED {
                 break;
             }
         }
-        Some(PolicyValues { own, kept, sweeps })
+        Ok(PolicyValues { own, kept, sweeps })
     }
 
     /// Compares the values of a range of positions with those of perfect play; `None` if all of

@@ -1,13 +1,14 @@
 //! The examination: questions about the positions of a layer, and what the answers cost.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shuban_catalog::numbered::{NumberedTurn, Place, Successor, Worth};
 use shuban_catalog::{AnyFamily, AnyGame, Error, OpenFamily};
 use shuban_core::text::grouped;
 use shuban_core::{LayerId, Progress, Random};
 
+use crate::examination::deadline::Deadline;
 use crate::examination::decision_graph::{DecisionGraph, MOST, Reached};
 use crate::examination::exact_play::{ExactPlay, PolicyValues};
 use crate::examination::examinee::{AnswerForm, Examinee};
@@ -79,7 +80,7 @@ pub(super) struct Examination<'e> {
     /// Number of the first position of each layer in the graph.
     pub(super) bases: BTreeMap<LayerId, u64>,
     pub(super) range: [f64; 2],
-    pub(super) began: Instant,
+    pub(super) deadline: Deadline,
     pub(super) known: KnownValues,
     /// Number of turns that were begun.
     pub(super) begun: u64,
@@ -139,7 +140,7 @@ pub fn examine(
         layer,
         bases,
         range,
-        began: Instant::now(),
+        deadline: Deadline::after(options.time),
         known: KnownValues::default(),
         begun: 0,
         all: Tallied::default(),
@@ -375,9 +376,12 @@ impl Examination<'_> {
     }
 
     fn exact_play(&mut self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
-        let Some(values) = PolicyValues::solve(graph, self.progress) else {
-            self.ended = Some(Ended::Interrupted);
-            return Ok(None);
+        let values = match PolicyValues::solve(graph, &self.deadline, self.progress) {
+            Ok(values) => values,
+            Err(ended) => {
+                self.ended = Some(ended);
+                return Ok(None);
+            }
         };
         let place = |number| Place { layer: self.layer, number };
         let mut perfect = Vec::new();

@@ -9,6 +9,7 @@
 mod accumulated;
 mod asking;
 mod builtin;
+mod deadline;
 mod decision_graph;
 mod exact_play;
 mod examine;
@@ -23,6 +24,7 @@ mod program;
 
 pub use accumulated::{Share, Summary};
 pub use builtin::BuiltIn;
+pub use deadline::Deadline;
 pub use exact_play::ExactPlay;
 pub use examine::{ExaminationOptions, examine};
 pub use examinee::{AnswerForm, Answered, AskedTurn, Examinee, Reply};

@@ -11,6 +11,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use shuban_core::Progress;
 use shuban_core::echo::echo;
 
+use crate::examination::deadline::Deadline;
 use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee};
 use crate::examination::fault::Ended;
 use crate::examination::line_protocol::{
@@ -125,7 +126,8 @@ impl Program {
         let greeting = Greeting { protocol: "shuban-judge", version: VERSION, game, domain, range };
         started.send(serde_json::to_vec(&greeting).unwrap_or_default());
         started.send(vec![b'\n']);
-        let line = started.line(progress).map_err(ProgramError::NoIntroduction)?;
+        let line =
+            started.line(&Deadline::after(None), progress).map_err(ProgramError::NoIntroduction)?;
         let introduction: Introduction = serde_json::from_str(&line).map_err(|error| {
             ProgramError::Introduction { line: line.clone(), reason: error.to_string() }
         })?;
@@ -141,9 +143,17 @@ impl Program {
     }
 
     /// Waits for the next line.
-    fn line(&mut self, progress: &dyn Progress) -> Result<String, Ended> {
+    fn line(&mut self, deadline: &Deadline, progress: &dyn Progress) -> Result<String, Ended> {
         let began = Instant::now();
         loop {
+            // Also between lines: a program that is slow and never silent would keep both waiting
+            // for a whole batch.
+            if progress.interrupted() {
+                return Err(Ended::Interrupted);
+            }
+            if let Some(ended) = deadline.passed() {
+                return Err(ended);
+            }
             match self.lines.recv_timeout(POLL) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
@@ -199,7 +209,12 @@ impl Examinee for Program {
         self.form
     }
 
-    fn answer(&mut self, asked: &[AskedTurn], progress: &dyn Progress) -> Answered {
+    fn answer(
+        &mut self,
+        asked: &[AskedTurn],
+        deadline: &Deadline,
+        progress: &dyn Progress,
+    ) -> Answered {
         let mut answered = Answered::default();
         // What came before the question answers none.
         if let Ok(Line::Text(line)) = self.lines.try_recv() {
@@ -212,7 +227,7 @@ impl Examinee for Program {
         (first..).zip(asked).for_each(|(id, asked)| write_question(&mut lines, id, asked));
         self.send(lines);
         for (id, asked) in (first..).zip(asked) {
-            match self.line(progress) {
+            match self.line(deadline, progress) {
                 Ok(line) => answered.replies.push(read_answer(&line, id, asked, self.form)),
                 Err(ended) => {
                     answered.ended = Some(ended);

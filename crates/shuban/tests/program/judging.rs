@@ -1,6 +1,7 @@
 //! `judge`: built-in players, and programs that answer well, badly, or not at all.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
@@ -211,9 +212,18 @@ fn a_program_that_fails_ends_the_examination_with_the_results_so_far() {
     let judged = judged(data.path(), &flood, &["--all"]);
     let ended = judged.json()["ended"]["kind"].as_str().unwrap().to_owned();
     assert!(["unasked", "faults"].contains(&&*ended), "{ended}");
-    let slow = format!("time.sleep(0.05)\nreturn {ZERO}");
-    let judged = self::judged(data.path(), &slow, &["--all", "--time", "1"]).with_code(0).json();
+}
+
+#[test]
+fn the_time_of_an_examination_ends_within_a_batch() {
+    let data = small();
+    // The first batch would take more than two minutes.
+    let slow = format!("time.sleep(0.5)\nreturn {ZERO}");
+    let began = Instant::now();
+    let judged = judged(data.path(), &slow, &["--all", "--time", "2"]).with_code(0).json();
     assert_eq!(judged["ended"]["kind"], "time");
+    assert!((1..100).contains(&judged["questions"].as_u64().unwrap()), "{judged}");
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
