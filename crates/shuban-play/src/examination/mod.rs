@@ -7,6 +7,7 @@
 //! fixed policy, whose value against itself and against the best reply is [solved](ExactPlay).
 
 mod accumulated;
+mod answer_sheet;
 mod asking;
 mod builtin;
 mod deadline;
@@ -23,6 +24,7 @@ mod line_protocol;
 mod program;
 
 pub use accumulated::{Share, Summary};
+pub use answer_sheet::AnswerSheet;
 pub use builtin::BuiltIn;
 pub use deadline::Deadline;
 pub use exact_play::ExactPlay;

@@ -11,12 +11,11 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use shuban_core::Progress;
 use shuban_core::echo::echo;
 
+use crate::examination::answer_sheet::AnswerSheet;
 use crate::examination::deadline::Deadline;
 use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee};
 use crate::examination::fault::Ended;
-use crate::examination::line_protocol::{
-    Greeting, Introduction, VERSION, read_answer, write_question,
-};
+use crate::examination::line_protocol::{Greeting, Introduction, VERSION, write_question};
 
 /// Longest line of a program, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -215,27 +214,26 @@ impl Examinee for Program {
         deadline: &Deadline,
         progress: &dyn Progress,
     ) -> Answered {
-        let mut answered = Answered::default();
         // What came before the question answers none.
-        if let Ok(Line::Text(line)) = self.lines.try_recv() {
-            answered.ended = Some(Ended::Unasked(line));
-            return answered;
+        let early = self.lines.try_recv().ok().map(|line| match line {
+            Line::Text(line) => Ended::Unasked(line),
+            Line::Long => Ended::LongLine(LONGEST_LINE),
+        });
+        if early.is_some() {
+            return Answered { replies: Vec::new(), ended: early };
         }
         let first = self.asked;
         self.asked += asked.len() as u64;
         let mut lines = Vec::new();
         (first..).zip(asked).for_each(|(id, asked)| write_question(&mut lines, id, asked));
         self.send(lines);
-        for (id, asked) in (first..).zip(asked) {
-            match self.line(deadline, progress) {
-                Ok(line) => answered.replies.push(read_answer(&line, id, asked, self.form)),
-                Err(ended) => {
-                    answered.ended = Some(ended);
-                    break;
-                }
-            }
+        let mut sheet = AnswerSheet::new(first, asked, self.form);
+        let mut ended = None;
+        while ended.is_none() && !sheet.is_full() {
+            let taken = self.line(deadline, progress).and_then(|line| sheet.take(&line));
+            ended = taken.err();
         }
-        answered
+        Answered { replies: sheet.into_replies(), ended }
     }
 }
 

@@ -171,7 +171,6 @@ fn wrong_answers_are_counted_by_name_and_the_examination_goes_on() {
         ("impossible-value", r#"'{"id": %d, "value": NaN}' % question["id"]"#),
         ("impossible-value", r#"'{"id": %d, "value": 1e300}' % question["id"]"#),
         ("impossible-value", r#"'{"id": %d, "value": "much"}' % question["id"]"#),
-        ("another-position", r#"json.dumps({"id": question["id"] + 1, "value": 0})"#),
         (
             "another-position",
             r#"json.dumps({"id": question["id"], "position": "1|1", "value": 0})"#,
@@ -207,11 +206,65 @@ fn a_program_that_fails_ends_the_examination_with_the_results_so_far() {
         assert!((1..2_054).contains(&positions), "{kind}: {positions}");
         assert!(judged["error"]["mean"].is_number());
     }
-    // A million lines more than were asked for.
-    let flood = format!("if number == 5: print('x\\n' * 1000000)\nreturn {ZERO}");
-    let judged = judged(data.path(), &flood, &["--all"]);
-    let ended = judged.json()["ended"]["kind"].as_str().unwrap().to_owned();
-    assert!(["unasked", "faults"].contains(&&*ended), "{ended}");
+}
+
+/// The text of an answer with value 0 to another question than the one asked.
+fn zero_to(number: &str) -> String {
+    format!(r#"json.dumps({{"id": {number}, "value": 0}})"#)
+}
+
+#[test]
+fn a_line_too_many_ends_the_examination_wherever_it_stands() {
+    let data = small();
+    let again = zero_to(r#"question["id"]"#);
+    let of_next = zero_to(r#"question["id"] + 1"#);
+    let never = zero_to("10**9");
+    for (what, before) in [
+        ("an answer twice", format!("if number == 5: print({again})")),
+        ("a word between answers", "if number == 5: print('thinking')".to_owned()),
+        ("the next answer early", format!("if number == 5: print({of_next})")),
+        ("an answer to nothing", format!("if number == 5: print({never})")),
+        ("the last answer of a batch twice", format!("if number == 123: print({again})")),
+        ("the first answer of a batch twice", format!("if number == 124: print({again})")),
+    ] {
+        let lines = format!("{before}\nreturn {ZERO}");
+        let judged = self::judged(data.path(), &lines, &["--all"]).with_code(3).json();
+        assert_eq!(judged["ended"]["kind"], "unasked", "{what}: {judged}");
+        // No answer but that beside the line was taken for one to another question.
+        let faults = list(&judged["faults"]).iter().map(|fault| fault["count"].as_u64().unwrap());
+        assert!(faults.sum::<u64>() <= 1, "{what}: {judged}");
+    }
+    // Lines without a number stand for answers, until there are too many of them.
+    let flood = format!(
+        "if number == 5: print('x\\n' * 1000000)
+return {ZERO}"
+    );
+    let judged = judged(data.path(), &flood, &["--all"]).with_code(1).json();
+    assert_eq!(judged["ended"]["kind"], "faults", "{judged}");
+}
+
+#[test]
+fn questions_that_are_passed_over_are_missing_and_shift_no_other_answer() {
+    let data = small();
+    // It repeats each position, so that a shifted answer would show.
+    let program = data.path().join("player.py");
+    let text = r#"
+import json, sys
+sys.stdin.readline()
+print('{"name": "gaps", "answers": "values"}', flush=True)
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["id"] not in (7, 17, 18, 47):
+        print(json.dumps({"id": question["id"], "position": question["position"], "value": 0}), flush=True)
+"#;
+    std::fs::write(&program, text).unwrap();
+    let command = format!("python3 '{}'", program.display());
+    let arguments = ["--program", &command, "--all", "--faults", "1000000"];
+    let judged = judge(data.path(), &arguments).with_code(1).json();
+    let faults = list(&judged["faults"]);
+    assert_eq!((faults.len(), &faults[0]["kind"]), (1, &"missing".into()), "{judged}");
+    assert_eq!(faults[0]["count"], 4, "{judged}");
+    assert!(judged.get("ended").is_none(), "{judged}");
 }
 
 #[test]
@@ -287,7 +340,7 @@ out.write(b'{"name": "noise \u001b[31m", "answers": "values"}\n')
 out.flush()
 random.seed(1)
 parts = [b'{', b'}', b'"id"', b':', b'0', b'1e999', b',', b'"value"', b'null', b'[' * 500, b'\xff\xfe',
-         b'-1', b'"position"', b'"1|1"', b'NaN', b'\0', b'\x1b[2J', b'"move"', b'{"id": 3, "value": 0}']
+         b'-1', b'"position"', b'"1|1"', b'NaN', b'\0', b'\x1b[2J', b'"move"']
 for line in sys.stdin:
     out.write(b''.join(random.choices(parts, k=random.randrange(12))) + b'\n')
     out.flush()
