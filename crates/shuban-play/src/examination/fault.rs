@@ -23,7 +23,7 @@ pub enum Fault {
         given: String,
     },
     /// The value is no finite number, or no value that the game has.
-    #[error("the value {0} is outside of what the game pays")]
+    #[error("the value {} is outside of what the game pays", echo(.0, 0))]
     ImpossibleValue(String),
     /// The move is not legal.
     #[error("illegal move `{}`: {}", echo(.given, 0), safe_line(.reason))]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use shuban_core::Progress;
-use shuban_core::echo::echo;
+use shuban_core::echo::{echo, safe_line};
 
 use crate::examination::answer_sheet::AnswerSheet;
 use crate::examination::deadline::Deadline;
@@ -44,8 +44,8 @@ pub enum ProgramError {
         source: std::io::Error,
     },
     /// The first line is not an introduction.
-    #[error("expected {{\"name\": ..., \"answers\": \"values\" or \"moves\"}}, found `{}`: {reason}",
-        echo(.line, 0))]
+    #[error("expected {{\"name\": ..., \"answers\": \"values\" or \"moves\"}}, found `{}`: {}",
+        echo(.line, 0), safe_line(.reason))]
     Introduction {
         /// The line.
         line: String,

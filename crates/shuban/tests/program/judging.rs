@@ -356,3 +356,44 @@ for line in sys.stdin:
     let text = shuban(data.path(), &["judge", LAYER, "-q", "--program", &command]).with_code(1).out;
     assert!(!text.contains('\u{1b}'), "{text:?}");
 }
+
+#[test]
+fn a_terminal_does_not_obey_what_a_program_writes() {
+    let data = small();
+    let introduction = r#"{"name": TEXT, "answers": "values"}"#;
+    for (introduction, answer) in [
+        (introduction, r#"{"id": ID, "value": TEXT}"#),
+        (introduction, r#"{"id": ID, "error": TEXT}"#),
+        (introduction, r#"{"id": ID, "position": TEXT, "value": 0}"#),
+        (introduction, r#"{"id": TEXT, "value": 0}"#),
+        (introduction, r#"{"id": 1000000, "value": TEXT}"#),
+        (introduction, "TEXT"),
+        (r#"{"name": "the test", "answers": "moves"}"#, r#"{"id": ID, "move": TEXT}"#),
+        (r#"{"name": "the test", "answers": TEXT}"#, ""),
+        (r#"{"name": TEXT}"#, ""),
+    ] {
+        let program = data.path().join("player.py");
+        let text = format!(
+            "import json, sys\n\
+             text = json.dumps('\\x1b[31m\\x9b31m\\u202e', ensure_ascii=False)\n\
+             def write(line):\n\
+             \x20   sys.stdout.buffer.write((line.replace('TEXT', text) + '\\n').encode())\n\
+             \x20   sys.stdout.buffer.flush()\n\
+             sys.stdin.readline()\n\
+             write({introduction:?})\n\
+             for line in sys.stdin:\n\
+             \x20   write({answer:?}.replace('ID', str(json.loads(line)['id'])))\n"
+        );
+        std::fs::write(&program, text).unwrap();
+        let command = format!("python3 '{}'", program.display());
+        for form in [&["-q"][..], &["-q", "--json"]] {
+            let arguments = ["judge", LAYER, "--program", &command, "--faults", "3"];
+            let judged = shuban(data.path(), &[&arguments, form].concat());
+            assert_ne!(judged.code, Some(0), "{answer}");
+            let shown = judged.out + &judged.err;
+            let is_obeyed = |c| matches!(c, '\u{1b}' | '\u{9b}' | '\u{202e}');
+            assert!(!shown.contains(is_obeyed), "{introduction} {answer}: {shown:?}");
+            assert!(shown.contains("\\u{9b}") || shown.contains("\\\\u{9b}"), "{answer}: {shown}");
+        }
+    }
+}
