@@ -73,9 +73,9 @@ fn nested_bounds(fields: &Fields, name: &str, datum: &Datum, number: f64) -> Opt
 /// The position after a play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Successor {
-    /// No table holds it: the game is over. The worth is that to the player who makes the play.
+    /// The game is over. The worth is that to the player who makes the play.
     Over(Worth),
-    /// A table holds it.
+    /// Play goes on, at a position that a table holds.
     Held {
         /// The position.
         place: Place,

@@ -135,16 +135,10 @@ impl Examination<'_> {
             return Vec::new();
         }
         let began = Instant::now();
-        let answered = self.examinee.answer(asked, self.progress);
+        let answered = self.examinee.answer(asked, &self.deadline, self.progress);
         self.seconds += began.elapsed().as_secs_f64();
         self.questions += answered.replies.len() as u64;
-        self.ended = answered.ended;
-        if let Some(time) = self.options.time
-            && self.ended.is_none()
-            && self.began.elapsed() >= time
-        {
-            self.ended = Some(Ended::Time(time.as_secs_f64()));
-        }
+        self.ended = answered.ended.or_else(|| self.deadline.passed());
         answered.replies
     }
 }

@@ -6,6 +6,7 @@ use shuban_catalog::names::Games;
 use shuban_catalog::{AnyGame, Error};
 use shuban_core::{Interruptible, Progress};
 
+use crate::examination::deadline::Deadline;
 use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee, Reply};
 use crate::examination::fault::{Ended, Fault};
 use crate::level::{Level, Resources};
@@ -112,9 +113,18 @@ impl Examinee for BuiltIn<'_> {
         }
     }
 
-    fn answer(&mut self, asked: &[AskedTurn], progress: &dyn Progress) -> Answered {
+    fn answer(
+        &mut self,
+        asked: &[AskedTurn],
+        deadline: &Deadline,
+        progress: &dyn Progress,
+    ) -> Answered {
         let mut answered = Answered::default();
         for asked in asked {
+            answered.ended = deadline.passed();
+            if answered.ended.is_some() {
+                break;
+            }
             match self.reply(asked, progress) {
                 Ok(reply) => answered.replies.push(Ok(reply)),
                 Err(Error::Interrupted) => {

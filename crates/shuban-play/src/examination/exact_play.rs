@@ -9,7 +9,9 @@ use serde::Serialize;
 use shuban_core::Progress;
 
 use crate::examination::accumulated::{Accumulated, Summary};
+use crate::examination::deadline::Deadline;
 use crate::examination::decision_graph::{DecisionGraph, Reached};
+use crate::examination::fault::Ended;
 
 /// Widest bounds with which the sweeps end.
 const SETTLED: f64 = 1e-9;
@@ -44,8 +46,13 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(count: usize, most: f64) -> Self {
-        Bounds { lower: vec![-most; count], upper: vec![most; count] }
+    /// Creates bounds that hold whatever the play is. Finished games of the layer have no turn whose
+    /// bounds a sweep could narrow, and no play refers to them: they have no width from the start.
+    fn new(graph: &DecisionGraph) -> Self {
+        let most = graph.greatest_payoff();
+        let size = |position| if graph.is_over(position) { 0.0 } else { most };
+        let upper: Vec<f64> = (0..graph.len()).map(size).collect();
+        Bounds { lower: upper.iter().map(|upper| -upper).collect(), upper }
     }
 
     fn middle(&self, position: usize) -> f64 {
@@ -78,12 +85,17 @@ fn of_play(reached: Reached, own: &[f64], other: &[f64]) -> f64 {
 }
 
 impl PolicyValues {
-    /// Solves a graph; `None` if it is interrupted.
-    pub(crate) fn solve(graph: &DecisionGraph, progress: &dyn Progress) -> Option<Self> {
-        let (count, most) = (graph.len(), graph.greatest_payoff());
-        let mut own = Bounds::new(count, most);
-        let mut kept = Bounds::new(count, most);
-        let mut reply = Bounds::new(count, most);
+    /// Solves a graph.
+    ///
+    /// # Errors
+    /// [`Ended`] if it is interrupted, or the deadline passes.
+    pub(crate) fn solve(
+        graph: &DecisionGraph,
+        deadline: &Deadline,
+        progress: &dyn Progress,
+    ) -> Result<Self, Ended> {
+        let count = graph.len();
+        let [mut own, mut kept, mut reply] = std::array::from_fn(|_| Bounds::new(graph));
         let mut sweeps = 0;
         progress.phase("sweeps", 0);
         while sweeps < MOST_SWEEPS {
@@ -108,13 +120,16 @@ impl PolicyValues {
             let width = own.width().max(kept.width()).max(reply.width());
             progress.at(u64::from(sweeps), &format!("sweep {sweeps}, widest bounds {width:.1e}"));
             if progress.interrupted() {
-                return None;
+                return Err(Ended::Interrupted);
+            }
+            if let Some(ended) = deadline.passed() {
+                return Err(ended);
             }
             if width <= SETTLED {
                 break;
             }
         }
-        Some(PolicyValues { own, kept, sweeps })
+        Ok(PolicyValues { own, kept, sweeps })
     }
 
     /// Compares the values of a range of positions with those of perfect play; `None` if all of

@@ -1,13 +1,14 @@
 //! The examination: questions about the positions of a layer, and what the answers cost.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shuban_catalog::numbered::{NumberedTurn, Place, Successor, Worth};
 use shuban_catalog::{AnyFamily, AnyGame, Error, OpenFamily};
 use shuban_core::text::grouped;
 use shuban_core::{LayerId, Progress, Random};
 
+use crate::examination::deadline::Deadline;
 use crate::examination::decision_graph::{DecisionGraph, MOST, Reached};
 use crate::examination::exact_play::{ExactPlay, PolicyValues};
 use crate::examination::examinee::{AnswerForm, Examinee};
@@ -45,9 +46,6 @@ const AT_ONCE: usize = 64;
 /// Bytes that a position takes in the graph of decisions, with its events and plays, about.
 const BYTES_A_POSITION: u64 = 1_500;
 
-/// Greatest difference of a value from that of its best plays that rounding explains.
-const ROUNDED: f64 = 1e-3;
-
 /// A decision and its loss, before texts are made of it.
 pub(super) struct Lost {
     place: Place,
@@ -82,8 +80,10 @@ pub(super) struct Examination<'e> {
     /// Number of the first position of each layer in the graph.
     pub(super) bases: BTreeMap<LayerId, u64>,
     pub(super) range: [f64; 2],
-    pub(super) began: Instant,
+    pub(super) deadline: Deadline,
     pub(super) known: KnownValues,
+    /// Number of turns that were begun.
+    pub(super) begun: u64,
     pub(super) all: Tallied,
     pub(super) classes: BTreeMap<String, Tallied>,
     pub(super) hardest: Vec<Lost>,
@@ -92,8 +92,6 @@ pub(super) struct Examination<'e> {
     pub(super) left_out: u64,
     pub(super) questions: u64,
     pub(super) seconds: f64,
-    /// True if the values of some positions were found to follow from those after their plays.
-    pub(super) is_checked: bool,
     /// The graph, as long as every turn was answered.
     pub(super) graph: Option<DecisionGraph>,
     pub(super) ended: Option<Ended>,
@@ -142,8 +140,9 @@ pub fn examine(
         layer,
         bases,
         range,
-        began: Instant::now(),
+        deadline: Deadline::after(options.time),
         known: KnownValues::default(),
+        begun: 0,
         all: Tallied::default(),
         classes: BTreeMap::new(),
         hardest: Vec::new(),
@@ -152,16 +151,18 @@ pub fn examine(
         left_out: 0,
         questions: 0,
         seconds: 0.0,
-        is_checked: false,
         graph: options.exact_play.then(DecisionGraph::default),
         ended: None,
     };
+    for &layer in &layers {
+        examination.check_some(layer, open.count(layer)?)?;
+    }
     progress.phase("positions", options.sample.unwrap_or(count));
     match options.sample {
         Some(sample) => {
             let mut random = Random::new(options.seed);
-            let drawn = (0..sample).map(|_| Place { layer, number: random.below(own) });
-            examination.go_through(&mut drawn.collect::<Vec<_>>().into_iter())?;
+            let mut drawn = (0..sample).map(|_| Place { layer, number: random.below(own) });
+            examination.go_through(&mut drawn)?;
         }
         None => {
             for &layer in &layers {
@@ -187,12 +188,14 @@ impl Examination<'_> {
             for &place in &some {
                 turns.push((place, self.open.turn(place)?));
             }
-            if !self.is_checked {
-                self.check_values(&turns)?;
-                self.is_checked = true;
+            for (place, turn) in &turns {
+                self.check_value(*place, turn)?;
             }
-            let considered: Vec<Vec<(usize, f64)>> =
-                turns.iter().map(|(place, turn)| self.considered(*place, turn)).collect();
+            let considered: Vec<Vec<(usize, f64)>> = (self.begun..)
+                .zip(&turns)
+                .map(|(draw, (_, turn))| self.considered(draw, turn))
+                .collect();
+            self.begun += turns.len() as u64;
             let choices = match self.examinee.form() {
                 AnswerForm::Values => self.by_values(&turns, &considered)?,
                 AnswerForm::Moves => self.by_moves(&turns, &considered)?,
@@ -209,36 +212,16 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// Checks that values are means over chance of the best play's value. They are not where a
-    /// player decides something else besides the play.
-    fn check_values(&self, turns: &[(Place, NumberedTurn)]) -> Result<(), Error> {
-        for (place, turn) in turns.iter().filter(|(_, turn)| !turn.events.is_empty()) {
-            let mut mean = 0.0;
-            for event in &turn.events {
-                let best = self.best(&event.plays)?.map_or(0.0, |(_, worth)| worth.number);
-                mean += event.probability * best;
-            }
-            let number = self.open.worth(*place)?.number;
-            if (mean - number).abs() > ROUNDED {
-                let reason = format!(
-                    "values are not made of those after the plays alone: {} is worth {number:.6}, \
-                     and its best plays {mean:.6} on average",
-                    turn.text
-                );
-                return Err(Error::refused("no-number", reason));
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the chance events of a turn that are asked about, with their weights.
-    fn considered(&self, place: Place, turn: &NumberedTurn) -> Vec<(usize, f64)> {
+    /// Returns the chance events of a turn that are asked about, with their weights. In a sample
+    /// the number of the draw decides on the event, since a position that is drawn again must not
+    /// have the same event again: means would then approach others than those of the layer.
+    fn considered(&self, draw: u64, turn: &NumberedTurn) -> Vec<(usize, f64)> {
         let all = turn.events.iter().enumerate();
         let all = all.map(|(number, event)| (number, event.probability));
         if self.options.sample.is_none() {
             return all.collect();
         }
-        let mut random = Random::of_part(self.options.seed, place.number);
+        let mut random = Random::of_part(self.options.seed, draw);
         let drawn = (random.bits() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut sum = 0.0;
         let mut last = None;
@@ -338,7 +321,7 @@ impl Examination<'_> {
     }
 
     /// Returns the best of some plays with its worth; `None` if there is none.
-    fn best(&self, plays: &[Successor]) -> Result<Option<(usize, Worth)>, Error> {
+    pub(super) fn best(&self, plays: &[Successor]) -> Result<Option<(usize, Worth)>, Error> {
         let mut best: Option<(usize, Worth)> = None;
         for (number, play) in plays.iter().enumerate() {
             let worth = self.worth(play)?;
@@ -359,7 +342,7 @@ impl Examination<'_> {
     }
 
     /// Solves the play, and makes texts of what was found.
-    fn findings(self, domain: String, own: u64) -> Result<Findings, Error> {
+    fn findings(mut self, domain: String, own: u64) -> Result<Findings, Error> {
         let hardest = self.hardest.iter().map(|lost| self.described(lost));
         let hardest = hardest.collect::<Result<Vec<_>, _>>()?;
         let misjudged = self.misjudged.iter().map(|Misjudged { place, told, exact }| {
@@ -367,9 +350,8 @@ impl Examination<'_> {
             Ok::<_, Error>(MisjudgedPosition { position, told: *told, exact: *exact })
         });
         let misjudged = misjudged.collect::<Result<Vec<_>, _>>()?;
-        let is_whole = self.ended.is_none();
-        let play = match &self.graph {
-            Some(graph) if is_whole => self.exact_play(graph, own)?,
+        let play = match self.graph.take() {
+            Some(graph) if self.ended.is_none() => self.exact_play(&graph, own)?,
             _ => None,
         };
         let is_sample = self.options.sample.is_some();
@@ -393,8 +375,14 @@ impl Examination<'_> {
         })
     }
 
-    fn exact_play(&self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
-        let Some(values) = PolicyValues::solve(graph, self.progress) else { return Ok(None) };
+    fn exact_play(&mut self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
+        let values = match PolicyValues::solve(graph, &self.deadline, self.progress) {
+            Ok(values) => values,
+            Err(ended) => {
+                self.ended = Some(ended);
+                return Ok(None);
+            }
+        };
         let place = |number| Place { layer: self.layer, number };
         let mut perfect = Vec::new();
         for number in 0..own {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use shuban_core::Progress;
 
+use crate::examination::deadline::Deadline;
 use crate::examination::fault::{Ended, Fault};
 
 /// The form of an examinee's answers.
@@ -51,6 +52,12 @@ pub trait Examinee {
     /// Returns the form of its answers.
     fn form(&self) -> AnswerForm;
 
-    /// Answers a batch of questions.
-    fn answer(&mut self, asked: &[AskedTurn], progress: &dyn Progress) -> Answered;
+    /// Answers a batch of questions, or the first of them where the deadline passes or the work is
+    /// interrupted.
+    fn answer(
+        &mut self,
+        asked: &[AskedTurn],
+        deadline: &Deadline,
+        progress: &dyn Progress,
+    ) -> Answered;
 }

@@ -1,32 +1,32 @@
 //! Wrong answers, and reasons why an examination ends.
 
 use serde::Serialize;
-use shuban_core::echo::echo;
+use shuban_core::echo::{echo, safe_line};
 
 /// A wrong answer to one question. The position is left out, and the examination goes on.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// The answer is not a JSON object with the members of the protocol.
-    #[error("not an answer: {reason} in `{}`", echo(.line, 0))]
+    #[error("not an answer: {} in `{}`", safe_line(.reason), echo(.line, 0))]
     Unreadable {
         /// The line.
         line: String,
         /// The reason.
         reason: String,
     },
-    /// The answer is about another question or position.
+    /// The answer is about another position.
     #[error("an answer about {}, where {} was asked", echo(.given, 0), echo(.asked, 0))]
     AnotherPosition {
-        /// The question.
+        /// The position.
         asked: String,
-        /// The one answered.
+        /// The one in the answer.
         given: String,
     },
     /// The value is no finite number, or no value that the game has.
-    #[error("the value {0} is outside of what the game pays")]
+    #[error("the value {} is outside of what the game pays", echo(.0, 0))]
     ImpossibleValue(String),
     /// The move is not legal.
-    #[error("illegal move `{}`: {reason}", echo(.given, 0))]
+    #[error("illegal move `{}`: {}", echo(.given, 0), safe_line(.reason))]
     IllegalMove {
         /// The move.
         given: String,
@@ -36,6 +36,9 @@ pub enum Fault {
     /// A move was given where a value was asked for, or a value where a move was.
     #[error("the answer has no {0}")]
     Missing(&'static str),
+    /// The question was passed over: the next answer is one to a later question.
+    #[error("no answer: the next one is to a later question")]
+    PassedOver,
     /// The examinee says that it has no answer.
     #[error("no answer: {}", echo(.0, 0))]
     Refused(String),
@@ -49,7 +52,7 @@ impl Fault {
             Fault::AnotherPosition { .. } => "another-position",
             Fault::ImpossibleValue(_) => "impossible-value",
             Fault::IllegalMove { .. } => "illegal-move",
-            Fault::Missing(_) => "missing",
+            Fault::Missing(_) | Fault::PassedOver => "missing",
             Fault::Refused(_) => "refused",
         }
     }

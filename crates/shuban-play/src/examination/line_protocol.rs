@@ -45,9 +45,11 @@ pub(crate) fn write_question(lines: &mut Vec<u8>, id: u64, asked: &AskedTurn) {
     lines.push(b'\n');
 }
 
+/// The line of an answer.
 #[derive(Deserialize)]
-struct AnswerLine {
-    id: u64,
+pub(crate) struct AnswerLine {
+    /// Number of the question.
+    pub(crate) id: u64,
     position: Option<String>,
     value: Option<Json>,
     #[serde(rename = "move")]
@@ -55,21 +57,23 @@ struct AnswerLine {
     error: Option<String>,
 }
 
+/// Parses the line of an answer.
+///
+/// # Errors
+/// [`Fault`] if it is none.
+pub(crate) fn parse_answer(line: &str) -> Result<AnswerLine, Fault> {
+    serde_json::from_str(line).map_err(|error| unreadable(line, &error))
+}
+
 /// Reads the answer to a question.
 ///
 /// # Errors
 /// [`Fault`] by its kind.
 pub(crate) fn read_answer(
-    line: &str,
-    id: u64,
+    read: AnswerLine,
     asked: &AskedTurn,
     form: AnswerForm,
 ) -> Result<Reply, Fault> {
-    let read: AnswerLine = serde_json::from_str(line).map_err(|error| unreadable(line, &error))?;
-    if read.id != id {
-        let (asked, given) = (format!("question {id}"), format!("question {}", read.id));
-        return Err(Fault::AnotherPosition { asked, given });
-    }
     if let Some(given) = read.position.filter(|given| *given != asked.position) {
         return Err(Fault::AnotherPosition { asked: asked.position.clone(), given });
     }

@@ -7,8 +7,10 @@
 //! fixed policy, whose value against itself and against the best reply is [solved](ExactPlay).
 
 mod accumulated;
+mod answer_sheet;
 mod asking;
 mod builtin;
+mod deadline;
 mod decision_graph;
 mod exact_play;
 mod examine;
@@ -16,12 +18,15 @@ mod examinee;
 mod fault;
 mod findings;
 mod findings_text;
+mod following;
 mod known_values;
 mod line_protocol;
 mod program;
 
 pub use accumulated::{Share, Summary};
+pub use answer_sheet::AnswerSheet;
 pub use builtin::BuiltIn;
+pub use deadline::Deadline;
 pub use exact_play::ExactPlay;
 pub use examine::{ExaminationOptions, examine};
 pub use examinee::{AnswerForm, Answered, AskedTurn, Examinee, Reply};

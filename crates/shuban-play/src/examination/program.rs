@@ -1,19 +1,21 @@
 //! Programs that answer over a line protocol on their standard input and output.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process_group};
 use shuban_core::Progress;
-use shuban_core::echo::echo;
+use shuban_core::echo::{echo, safe_line};
 
+use crate::examination::answer_sheet::AnswerSheet;
+use crate::examination::deadline::Deadline;
 use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee};
 use crate::examination::fault::Ended;
-use crate::examination::line_protocol::{
-    Greeting, Introduction, VERSION, read_answer, write_question,
-};
+use crate::examination::line_protocol::{Greeting, Introduction, VERSION, write_question};
 
 /// Longest line of a program, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -42,8 +44,8 @@ pub enum ProgramError {
         source: std::io::Error,
     },
     /// The first line is not an introduction.
-    #[error("expected {{\"name\": ..., \"answers\": \"values\" or \"moves\"}}, found `{}`: {reason}",
-        echo(.line, 0))]
+    #[error("expected {{\"name\": ..., \"answers\": \"values\" or \"moves\"}}, found `{}`: {}",
+        echo(.line, 0), safe_line(.reason))]
     Introduction {
         /// The line.
         line: String,
@@ -66,6 +68,8 @@ pub struct Program {
     name: String,
     form: AnswerForm,
     child: Child,
+    /// The group of the processes of the program, until it is ended.
+    group: Option<Pid>,
     lines: Receiver<Line>,
     questions: Sender<Vec<u8>>,
     patience: Duration,
@@ -94,6 +98,9 @@ impl Program {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // Its own group: what a terminal interrupts is the judge, which still tells what was
+            // answered, and the programs that it starts end with it.
+            .process_group(0)
             .spawn()
             .map_err(start)?;
         let (sent, lines) = sync_channel(LINES_AHEAD);
@@ -112,11 +119,14 @@ impl Program {
             });
         }
         let (name, form) = (program.clone(), AnswerForm::Moves);
-        let mut started = Program { name, form, child, lines, questions, patience, asked: 0 };
+        let group = Some(Pid::from_child(&child));
+        let mut started =
+            Program { name, form, child, group, lines, questions, patience, asked: 0 };
         let greeting = Greeting { protocol: "shuban-judge", version: VERSION, game, domain, range };
         started.send(serde_json::to_vec(&greeting).unwrap_or_default());
         started.send(vec![b'\n']);
-        let line = started.line(progress).map_err(ProgramError::NoIntroduction)?;
+        let line =
+            started.line(&Deadline::after(None), progress).map_err(ProgramError::NoIntroduction)?;
         let introduction: Introduction = serde_json::from_str(&line).map_err(|error| {
             ProgramError::Introduction { line: line.clone(), reason: error.to_string() }
         })?;
@@ -132,16 +142,22 @@ impl Program {
     }
 
     /// Waits for the next line.
-    fn line(&mut self, progress: &dyn Progress) -> Result<String, Ended> {
+    fn line(&mut self, deadline: &Deadline, progress: &dyn Progress) -> Result<String, Ended> {
         let began = Instant::now();
         loop {
+            // Also between lines: a program that is slow and never silent would keep both waiting
+            // for a whole batch.
+            if progress.interrupted() {
+                return Err(Ended::Interrupted);
+            }
+            if let Some(ended) = deadline.passed() {
+                return Err(ended);
+            }
             match self.lines.recv_timeout(POLL) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
+                Err(_) if progress.interrupted() => return Err(Ended::Interrupted),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
-                Err(RecvTimeoutError::Timeout) if progress.interrupted() => {
-                    return Err(Ended::Interrupted);
-                }
                 Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
                     return Err(Ended::Silent(self.patience.as_secs_f64()));
                 }
@@ -154,7 +170,10 @@ impl Program {
         let began = Instant::now();
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Ended::Died(status.to_string()),
+                Ok(Some(status)) => {
+                    self.end_group();
+                    return Ended::Died(status.to_string());
+                }
                 Ok(None) if began.elapsed() < LAST_WORDS => thread::sleep(POLL),
                 _ => return Ended::Died("it closed its output".to_owned()),
             }
@@ -162,10 +181,20 @@ impl Program {
     }
 }
 
+impl Program {
+    /// Ends the program and all that it started, once: the number of a group that is gone may be
+    /// given to another.
+    fn end_group(&mut self) {
+        if let Some(group) = self.group.take() {
+            // A group without members cannot be ended, and leaves nothing to do.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
 impl Drop for Program {
     fn drop(&mut self) {
-        // One that has ended already cannot be killed, and leaves nothing to do.
-        let _ = self.child.kill();
+        self.end_group();
         let _ = self.child.wait();
     }
 }
@@ -179,28 +208,32 @@ impl Examinee for Program {
         self.form
     }
 
-    fn answer(&mut self, asked: &[AskedTurn], progress: &dyn Progress) -> Answered {
-        let mut answered = Answered::default();
+    fn answer(
+        &mut self,
+        asked: &[AskedTurn],
+        deadline: &Deadline,
+        progress: &dyn Progress,
+    ) -> Answered {
         // What came before the question answers none.
-        if let Ok(Line::Text(line)) = self.lines.try_recv() {
-            answered.ended = Some(Ended::Unasked(line));
-            return answered;
+        let early = self.lines.try_recv().ok().map(|line| match line {
+            Line::Text(line) => Ended::Unasked(line),
+            Line::Long => Ended::LongLine(LONGEST_LINE),
+        });
+        if early.is_some() {
+            return Answered { replies: Vec::new(), ended: early };
         }
         let first = self.asked;
         self.asked += asked.len() as u64;
         let mut lines = Vec::new();
         (first..).zip(asked).for_each(|(id, asked)| write_question(&mut lines, id, asked));
         self.send(lines);
-        for (id, asked) in (first..).zip(asked) {
-            match self.line(progress) {
-                Ok(line) => answered.replies.push(read_answer(&line, id, asked, self.form)),
-                Err(ended) => {
-                    answered.ended = Some(ended);
-                    break;
-                }
-            }
+        let mut sheet = AnswerSheet::new(first, asked, self.form);
+        let mut ended = None;
+        while ended.is_none() && !sheet.is_full() {
+            let taken = self.line(deadline, progress).and_then(|line| sheet.take(&line));
+            ended = taken.err();
         }
-        answered
+        Answered { replies: sheet.into_replies(), ended }
     }
 }
 

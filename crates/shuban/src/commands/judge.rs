@@ -30,8 +30,8 @@ const BATCH: usize = 256;
 /// moves, or values of positions, of which its moves follow: it plays to the position that it values
 /// most.
 ///
-/// A sample has one roll for each position, by chance, and 95 % intervals; --all asks about every
-/// position and roll. With --exact-play the player is taken as a fixed policy for the layer and all
+/// A sample has one roll for each position drawn, by chance, and 95 % intervals; --all asks about
+/// every position and roll. With --exact-play the player is taken as a fixed policy for the layer and all
 /// below it, and the game is solved again: against the best reply, and against itself.
 ///
 /// Wrong answers are counted by kind, their positions left out, and the exit code is 1. A program

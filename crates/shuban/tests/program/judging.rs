@@ -1,6 +1,7 @@
 //! `judge`: built-in players, and programs that answer well, badly, or not at all.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
@@ -84,13 +85,16 @@ fn a_perfect_player_loses_nothing_and_a_random_one_something() {
 fn a_sample_has_intervals_that_hold_the_figures_of_the_layer() {
     let data = small();
     let all = judge(data.path(), &["--player", "random", "--all"]).with_code(0).json();
-    let sample = ["--player", "random", "--sample", "1500"];
-    let sample = judge(data.path(), &sample).with_code(0).json();
-    for (part, member) in [("loss", "mean"), ("best", "share")] {
-        let [low, high] = [0, 1].map(|place| number(&sample[part]["interval"][place]));
-        let whole = number(&all[part][member]);
-        assert!((low..=high).contains(&whole), "{part}: {low} to {high}, and {whole}");
-        assert!(all[part].get("interval").is_none());
+    // The second draws each position some thirty times, each time with another roll.
+    for (size, seed) in [("1500", "1"), ("60000", "1"), ("60000", "2")] {
+        let sample = ["--player", "random", "--sample", size, "--seed", seed];
+        let sample = judge(data.path(), &sample).with_code(0).json();
+        for (part, member) in [("loss", "mean"), ("best", "share")] {
+            let [low, high] = [0, 1].map(|place| number(&sample[part]["interval"][place]));
+            let whole = number(&all[part][member]);
+            assert!((low..=high).contains(&whole), "{size} {part}: {low} to {high}, and {whole}");
+            assert!(all[part].get("interval").is_none());
+        }
     }
 }
 
@@ -111,6 +115,20 @@ fn exact_play_of_perfect_values_is_perfect_and_of_others_is_not() {
     assert!(number(&lost["mean"]) > number(&random["loss"]["mean"]));
     assert!(number(&lost["max"]) <= 2.0);
     judge(data.path(), &["--player", "random", "--exact-play", "--memory", "1M"]).with_code(2);
+}
+
+#[test]
+fn exact_play_settles_on_layers_that_hold_finished_games() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = "backgammon/race-7x1";
+    shuban(data.path(), &["build", layer, "-q"]).with_code(0);
+    let arguments = ["judge", layer, "--player", "perfect", "--exact-play", "--json", "-q"];
+    let judged = shuban(data.path(), &arguments).with_code(0).json();
+    let play = &judged["play"];
+    // Games that are over are among the positions solved, and not among those judged.
+    assert!(play["solved"].as_u64() > judged["positions"].as_u64(), "{judged}");
+    assert_eq!(play["settled"], true, "{play}");
+    assert!(number(&play["exploitability"]["max"]) < 1e-5, "{play}");
 }
 
 #[test]
@@ -153,7 +171,6 @@ fn wrong_answers_are_counted_by_name_and_the_examination_goes_on() {
         ("impossible-value", r#"'{"id": %d, "value": NaN}' % question["id"]"#),
         ("impossible-value", r#"'{"id": %d, "value": 1e300}' % question["id"]"#),
         ("impossible-value", r#"'{"id": %d, "value": "much"}' % question["id"]"#),
-        ("another-position", r#"json.dumps({"id": question["id"] + 1, "value": 0})"#),
         (
             "another-position",
             r#"json.dumps({"id": question["id"], "position": "1|1", "value": 0})"#,
@@ -189,14 +206,77 @@ fn a_program_that_fails_ends_the_examination_with_the_results_so_far() {
         assert!((1..2_054).contains(&positions), "{kind}: {positions}");
         assert!(judged["error"]["mean"].is_number());
     }
-    // A million lines more than were asked for.
-    let flood = format!("if number == 5: print('x\\n' * 1000000)\nreturn {ZERO}");
-    let judged = judged(data.path(), &flood, &["--all"]);
-    let ended = judged.json()["ended"]["kind"].as_str().unwrap().to_owned();
-    assert!(["unasked", "faults"].contains(&&*ended), "{ended}");
-    let slow = format!("time.sleep(0.05)\nreturn {ZERO}");
-    let judged = self::judged(data.path(), &slow, &["--all", "--time", "1"]).with_code(0).json();
+}
+
+/// The text of an answer with value 0 to another question than the one asked.
+fn zero_to(number: &str) -> String {
+    format!(r#"json.dumps({{"id": {number}, "value": 0}})"#)
+}
+
+#[test]
+fn a_line_too_many_ends_the_examination_wherever_it_stands() {
+    let data = small();
+    let again = zero_to(r#"question["id"]"#);
+    let of_next = zero_to(r#"question["id"] + 1"#);
+    let never = zero_to("10**9");
+    for (what, before) in [
+        ("an answer twice", format!("if number == 5: print({again})")),
+        ("a word between answers", "if number == 5: print('thinking')".to_owned()),
+        ("the next answer early", format!("if number == 5: print({of_next})")),
+        ("an answer to nothing", format!("if number == 5: print({never})")),
+        ("the last answer of a batch twice", format!("if number == 123: print({again})")),
+        ("the first answer of a batch twice", format!("if number == 124: print({again})")),
+    ] {
+        let lines = format!("{before}\nreturn {ZERO}");
+        let judged = self::judged(data.path(), &lines, &["--all"]).with_code(3).json();
+        assert_eq!(judged["ended"]["kind"], "unasked", "{what}: {judged}");
+        // No answer but that beside the line was taken for one to another question.
+        let faults = list(&judged["faults"]).iter().map(|fault| fault["count"].as_u64().unwrap());
+        assert!(faults.sum::<u64>() <= 1, "{what}: {judged}");
+    }
+    // Lines without a number stand for answers, until there are too many of them.
+    let flood = format!(
+        "if number == 5: print('x\\n' * 1000000)
+return {ZERO}"
+    );
+    let judged = judged(data.path(), &flood, &["--all"]).with_code(1).json();
+    assert_eq!(judged["ended"]["kind"], "faults", "{judged}");
+}
+
+#[test]
+fn questions_that_are_passed_over_are_missing_and_shift_no_other_answer() {
+    let data = small();
+    // It repeats each position, so that a shifted answer would show.
+    let program = data.path().join("player.py");
+    let text = r#"
+import json, sys
+sys.stdin.readline()
+print('{"name": "gaps", "answers": "values"}', flush=True)
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["id"] not in (7, 17, 18, 47):
+        print(json.dumps({"id": question["id"], "position": question["position"], "value": 0}), flush=True)
+"#;
+    std::fs::write(&program, text).unwrap();
+    let command = format!("python3 '{}'", program.display());
+    let arguments = ["--program", &command, "--all", "--faults", "1000000"];
+    let judged = judge(data.path(), &arguments).with_code(1).json();
+    let faults = list(&judged["faults"]);
+    assert_eq!((faults.len(), &faults[0]["kind"]), (1, &"missing".into()), "{judged}");
+    assert_eq!(faults[0]["count"], 4, "{judged}");
+    assert!(judged.get("ended").is_none(), "{judged}");
+}
+
+#[test]
+fn the_time_of_an_examination_ends_within_a_batch() {
+    let data = small();
+    // The first batch would take more than two minutes.
+    let slow = format!("time.sleep(0.5)\nreturn {ZERO}");
+    let began = Instant::now();
+    let judged = judged(data.path(), &slow, &["--all", "--time", "2"]).with_code(0).json();
     assert_eq!(judged["ended"]["kind"], "time");
+    assert!((1..100).contains(&judged["questions"].as_u64().unwrap()), "{judged}");
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -239,9 +319,10 @@ fn the_hardest_positions_are_a_set_to_practise_on() {
 fn layers_whose_values_do_not_follow_from_those_after_plays_are_refused() {
     let data = tempfile::tempdir().unwrap();
     // Equities with a cube that may be turned before the roll, and distributions of numbers of rolls.
-    for layer in ["backgammon/gnubg-ts-4x3", "half-gammon/bearoff"] {
+    // Of the first 70 positions of the second layer no value depends on the cube.
+    for layer in ["backgammon/gnubg-ts-4x3", "backgammon/gnubg-ts-4x4", "half-gammon/bearoff"] {
         shuban(data.path(), &["build", layer, "-q"]).with_code(0);
-        let arguments = ["judge", layer, "--player", "random", "--json"];
+        let arguments = ["judge", layer, "--player", "random", "--all", "--json"];
         let refused = shuban(data.path(), &arguments).with_code(2).json();
         assert_eq!(refused["kind"], "no-number", "{refused}");
     }
@@ -259,7 +340,7 @@ out.write(b'{"name": "noise \u001b[31m", "answers": "values"}\n')
 out.flush()
 random.seed(1)
 parts = [b'{', b'}', b'"id"', b':', b'0', b'1e999', b',', b'"value"', b'null', b'[' * 500, b'\xff\xfe',
-         b'-1', b'"position"', b'"1|1"', b'NaN', b'\0', b'\x1b[2J', b'"move"', b'{"id": 3, "value": 0}']
+         b'-1', b'"position"', b'"1|1"', b'NaN', b'\0', b'\x1b[2J', b'"move"']
 for line in sys.stdin:
     out.write(b''.join(random.choices(parts, k=random.randrange(12))) + b'\n')
     out.flush()
@@ -274,4 +355,45 @@ for line in sys.stdin:
     // What it wrote is not sent on to a terminal.
     let text = shuban(data.path(), &["judge", LAYER, "-q", "--program", &command]).with_code(1).out;
     assert!(!text.contains('\u{1b}'), "{text:?}");
+}
+
+#[test]
+fn a_terminal_does_not_obey_what_a_program_writes() {
+    let data = small();
+    let introduction = r#"{"name": TEXT, "answers": "values"}"#;
+    for (introduction, answer) in [
+        (introduction, r#"{"id": ID, "value": TEXT}"#),
+        (introduction, r#"{"id": ID, "error": TEXT}"#),
+        (introduction, r#"{"id": ID, "position": TEXT, "value": 0}"#),
+        (introduction, r#"{"id": TEXT, "value": 0}"#),
+        (introduction, r#"{"id": 1000000, "value": TEXT}"#),
+        (introduction, "TEXT"),
+        (r#"{"name": "the test", "answers": "moves"}"#, r#"{"id": ID, "move": TEXT}"#),
+        (r#"{"name": "the test", "answers": TEXT}"#, ""),
+        (r#"{"name": TEXT}"#, ""),
+    ] {
+        let program = data.path().join("player.py");
+        let text = format!(
+            "import json, sys\n\
+             text = json.dumps('\\x1b[31m\\x9b31m\\u202e', ensure_ascii=False)\n\
+             def write(line):\n\
+             \x20   sys.stdout.buffer.write((line.replace('TEXT', text) + '\\n').encode())\n\
+             \x20   sys.stdout.buffer.flush()\n\
+             sys.stdin.readline()\n\
+             write({introduction:?})\n\
+             for line in sys.stdin:\n\
+             \x20   write({answer:?}.replace('ID', str(json.loads(line)['id'])))\n"
+        );
+        std::fs::write(&program, text).unwrap();
+        let command = format!("python3 '{}'", program.display());
+        for form in [&["-q"][..], &["-q", "--json"]] {
+            let arguments = ["judge", LAYER, "--program", &command, "--faults", "3"];
+            let judged = shuban(data.path(), &[&arguments, form].concat());
+            assert_ne!(judged.code, Some(0), "{answer}");
+            let shown = judged.out + &judged.err;
+            let is_obeyed = |c| matches!(c, '\u{1b}' | '\u{9b}' | '\u{202e}');
+            assert!(!shown.contains(is_obeyed), "{introduction} {answer}: {shown:?}");
+            assert!(shown.contains("\\u{9b}") || shown.contains("\\\\u{9b}"), "{answer}: {shown}");
+        }
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
@@ -125,6 +128,67 @@ fn a_command_that_waits_for_input_ends_too() {
         assert_eq!(word(&ran), "error: interrupted: 1 line answered");
         drop(input);
     }
+}
+
+/// Waits until something is so, for longer than any machine needs.
+fn awaited(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(60), "never: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Returns true if a process runs, and is not merely waiting for its end to be noticed.
+fn runs(process: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+}
+
+#[test]
+fn a_judge_that_is_interrupted_at_a_terminal_tells_so_and_leaves_no_program_behind() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = "half-gammon/contact-1-1";
+    shuban(data.path(), &["build", layer, "--quiet"]).with_code(0);
+    let player = "import json, os, sys, time\n\
+        sys.stdin.readline()\n\
+        print('{\"name\": \"slow\", \"answers\": \"values\"}', flush=True)\n\
+        for number, line in enumerate(sys.stdin):\n\
+        \x20   if number == 50:\n\
+        \x20       open('hangs.new', 'w').write(str(os.getpid()))\n\
+        \x20       os.rename('hangs.new', 'hangs')\n\
+        \x20       time.sleep(600)\n\
+        \x20   print(json.dumps({'id': json.loads(line)['id'], 'value': 0}), flush=True)\n";
+    fs::write(data.path().join("hangs.py"), player).unwrap();
+    // A shell that waits for the player: to end the shell alone would leave the player running.
+    let program = "sh -c 'python3 hangs.py; true'";
+    let arguments = ["judge", layer, "--program", program, "--all", "--json"];
+    // A terminal interrupts the group that it has in front.
+    let judge = Command::new(PROGRAM)
+        .env("SHUBAN_DATA", data.path())
+        .current_dir(data.path())
+        .args(arguments)
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let judge = Running(judge.unwrap());
+    let file = data.path().join("hangs");
+    awaited("the player hangs", || file.exists());
+    let player = fs::read_to_string(file).unwrap();
+    assert!(runs(&player));
+    let group = format!("-{}", judge.0.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    let ran = judge.ended().with_code(3);
+    assert_eq!(word(&ran), "error: interrupted: what was judged so far");
+    let told = ran.json();
+    assert_eq!(
+        (&told["kind"], &told["ended"]["kind"]),
+        (&"interrupted".into(), &"interrupted".into())
+    );
+    assert_eq!(told["questions"], 50, "{told}");
+    awaited("the player has ended", || !runs(&player));
 }
 
 /// Tries a short command until an interruption hits it.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use shuban_catalog::{Catalog, Error};
 use shuban_core::Progress;
 use shuban_play::examination::{
-    AnswerForm, Answered, AskedTurn, ExaminationOptions, Examinee, Fault, Findings, Reply, examine,
+    AnswerForm, Answered, AskedTurn, Deadline, ExaminationOptions, Examinee, Fault, Findings,
+    Reply, examine,
 };
 use shuban_solve::BuildOptions;
 
@@ -60,7 +61,12 @@ impl Examinee for Recorded {
         AnswerForm::Values
     }
 
-    fn answer(&mut self, asked: &[AskedTurn], _progress: &dyn Progress) -> Answered {
+    fn answer(
+        &mut self,
+        asked: &[AskedTurn],
+        _deadline: &Deadline,
+        _progress: &dyn Progress,
+    ) -> Answered {
         let reply = |asked: &AskedTurn| {
             let value = self.values.get(asked.position.as_str());
             let missing = || Fault::Refused("not written down".to_owned());
