@@ -10,6 +10,8 @@
 
 #![cfg(test)]
 
+#[path = "../crates/shuban-play/tests/examination/any_answers.rs"]
+mod any_answers;
 #[path = "../crates/shuban-cgt/tests/it/any_form.rs"]
 mod any_form;
 #[path = "../crates/shuban-gammon/tests/it/any_input.rs"]
@@ -177,6 +179,13 @@ mod cards {
     target!(any_messages_are_answered_legally_or_refused, any_message::as_messages);
     target!(any_answers_end_a_match, any_message::as_answers);
     target!(any_text_is_a_record_or_refused, any_message::as_text);
+}
+
+/// Answers of programs that are judged.
+mod examinees {
+    use super::any_answers;
+
+    target!(any_answers_are_read_or_refused, any_answers::as_answers);
 }
 
 /// Requests to the server.

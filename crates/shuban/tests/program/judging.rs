@@ -235,10 +235,7 @@ fn a_line_too_many_ends_the_examination_wherever_it_stands() {
         assert!(faults.sum::<u64>() <= 1, "{what}: {judged}");
     }
     // Lines without a number stand for answers, until there are too many of them.
-    let flood = format!(
-        "if number == 5: print('x\\n' * 1000000)
-return {ZERO}"
-    );
+    let flood = format!("if number == 5: print('x\\n' * 1000000)\nreturn {ZERO}");
     let judged = judged(data.path(), &flood, &["--all"]).with_code(1).json();
     assert_eq!(judged["ended"]["kind"], "faults", "{judged}");
 }
