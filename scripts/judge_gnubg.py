@@ -13,10 +13,12 @@ sides have borne off, and there are none.
 import json
 import os
 import re
+import subprocess
 import sys
 
-# The two ends of the protocol in the process of GNU Backgammon.
+# The two ends of the protocol in the process of GNU Backgammon, and what it is asked for.
 INPUT, OUTPUT, PLIES = "SHUBAN_JUDGE_INPUT", "SHUBAN_JUDGE_OUTPUT", "SHUBAN_JUDGE_PLIES"
+VERSION = "SHUBAN_JUDGE_VERSION"
 # GNU Backgammon's numbers of its variations, by the names of games.
 VARIATIONS = {"backgammon": 0, "nackgammon": 1, "hypergammon-1": 2, "hypergammon-2": 3, "hypergammon": 4}
 # Without these files it returns numbers for hypergammon too, which are no evaluation.
@@ -45,6 +47,13 @@ def command(arguments):
     return [arguments.gnubg, "--tty", "--quiet", "--no-rc", "--python", os.path.abspath(__file__)]
 
 
+def version(program):
+    """Returns the version that GNU Backgammon gives of itself, such as `1.07.001`."""
+    given = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    found = re.search(r"GNU Backgammon (\S+)", given.stdout)
+    return found.group(1) if found else "of unknown version"
+
+
 def start():
     """Runs GNU Backgammon, which reads this process's input and writes to its output."""
     import argparse
@@ -61,6 +70,7 @@ def start():
     os.dup2(null, 1)
     os.environ.update({name: str(end) for name, end in inner.items()})
     os.environ[PLIES] = str(arguments.plies)
+    os.environ[VERSION] = version(arguments.gnubg)
     # In place of this process, so that ending it ends GNU Backgammon.
     os.execv(arguments.gnubg, command(arguments))
 
@@ -86,7 +96,7 @@ def answer_all():
     needed = NEEDED.get(variation)
     if needed and not any(os.path.exists(os.path.join(folder, needed)) for folder in FOLDERS):
         refuse(f"it plays {greeting['game']} by {needed} alone, which `makehyper` writes and is not there")
-    name = f"GNU Backgammon 1.07, {plies}-ply"
+    name = f"GNU Backgammon {os.environ[VERSION]}, {plies}-ply"
     print(json.dumps({"name": name, "answers": "values"}), file=answers, flush=True)
     # A cube of 1 in the middle, money play, and a cubeless evaluation without noise, with the small nets
     # that leave out weak plays, as GNU Backgammon has it by default.

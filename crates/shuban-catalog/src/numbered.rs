@@ -1,6 +1,7 @@
 //! Positions by number: their plays, and what these are worth, for work on whole layers.
 //!
-//! No text of a move and no drawing is made, so that millions of turns can be gone through.
+//! Moves are neither written nor drawn, which would take most of the time where there are millions of
+//! turns.
 
 use shuban_core::erased::PartIndex;
 use shuban_core::{Datum, Explain, Fields, Game, LayerId, Play, PositionOf, Present, Seat};
@@ -10,7 +11,7 @@ use crate::error::Error;
 
 /// A position by its number, which counts from 0 through all parts of its layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct NumberedPosition {
     /// The layer.
     pub layer: LayerId,
     /// The number there.
@@ -19,7 +20,7 @@ pub struct Place {
 
 /// The number by which values compare, with its bounds where values have them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub struct RatedValue {
     /// The number.
     pub number: f64,
     /// Lower bound.
@@ -30,12 +31,12 @@ pub struct Worth {
     pub range: [f64; 2],
 }
 
-impl Worth {
+impl RatedValue {
     /// Returns the worth to the opponent of a game in which one wins what the other loses.
     #[must_use]
     pub fn opposite(self) -> Self {
-        let Worth { number, lower, upper, range: [least, most] } = self;
-        Worth { number: -number, lower: -upper, upper: -lower, range: [-most, -least] }
+        let RatedValue { number, lower, upper, range: [least, most] } = self;
+        RatedValue { number: -number, lower: -upper, upper: -lower, range: [-most, -least] }
     }
 
     /// Reads the fields of a value: the rated number, and its bounds in `lower` and `upper` or,
@@ -47,7 +48,7 @@ impl Worth {
             (Some(Datum::Number(lower)), Some(Datum::Number(upper))) => [*lower, *upper],
             _ => nested_bounds(fields, field.name, &field.datum, number).unwrap_or([number; 2]),
         };
-        Some(Worth { number, lower, upper, range: rating.range })
+        Some(RatedValue { number, lower, upper, range: rating.range })
     }
 }
 
@@ -72,13 +73,13 @@ fn nested_bounds(fields: &Fields, name: &str, datum: &Datum, number: f64) -> Opt
 
 /// The position after a play.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Successor {
+pub enum NumberedPlay {
     /// The game is over. The worth is that to the player who makes the play.
-    Over(Worth),
+    Over(RatedValue),
     /// Play goes on, at a position that a table holds.
     Held {
         /// The position.
-        place: Place,
+        place: NumberedPosition,
         /// True if the same player is to move there.
         is_own_turn: bool,
     },
@@ -92,7 +93,7 @@ pub struct NumberedEvent {
     /// Its probability.
     pub probability: f64,
     /// The positions after its plays.
-    pub plays: Vec<Successor>,
+    pub plays: Vec<NumberedPlay>,
 }
 
 /// A position of a layer, with all its chance events.
@@ -121,19 +122,19 @@ pub trait NumberedTurns {
     /// # Errors
     /// [`Error`] if a layer is not built, or damaged, or has no such position; [`Error::Refused`]
     /// if the family's values do not compare by a number that one player wins and the other loses.
-    fn turn(&self, place: Place) -> Result<NumberedTurn, Error>;
+    fn turn(&self, place: NumberedPosition) -> Result<NumberedTurn, Error>;
 
     /// Returns the text of a position.
     ///
     /// # Errors
     /// As of [`turn`](NumberedTurns::turn).
-    fn text(&self, place: Place) -> Result<String, Error>;
+    fn text(&self, place: NumberedPosition) -> Result<String, Error>;
 
     /// Returns the worth of a position to the player to move.
     ///
     /// # Errors
     /// As of [`turn`](NumberedTurns::turn).
-    fn worth(&self, place: Place) -> Result<Worth, Error>;
+    fn worth(&self, place: NumberedPosition) -> Result<RatedValue, Error>;
 }
 
 impl<D: Explain> NumberedTurns for StoredLayers<'_, D> {
@@ -142,7 +143,7 @@ impl<D: Explain> NumberedTurns for StoredLayers<'_, D> {
         Ok(open.indexes().iter().map(PartIndex::len).sum())
     }
 
-    fn turn(&self, place: Place) -> Result<NumberedTurn, Error> {
+    fn turn(&self, place: NumberedPosition) -> Result<NumberedTurn, Error> {
         let (domain, game) = (self.domain(), self.domain().game());
         let position = position(self, place)?;
         let mut turn = NumberedTurn {
@@ -173,15 +174,15 @@ impl<D: Explain> NumberedTurns for StoredLayers<'_, D> {
         Ok(turn)
     }
 
-    fn text(&self, place: Place) -> Result<String, Error> {
+    fn text(&self, place: NumberedPosition) -> Result<String, Error> {
         Ok(self.domain().game().format(&position(self, place)?))
     }
 
-    fn worth(&self, place: Place) -> Result<Worth, Error> {
+    fn worth(&self, place: NumberedPosition) -> Result<RatedValue, Error> {
         let domain = self.domain();
         let open = self.layer(place.layer)?.ok_or_else(|| not_built(domain, place.layer))?;
         let (part, rank) = part_and_rank(&open, place.number);
-        Worth::of(&domain.fields(&open.value_at(part, rank)?)).ok_or_else(|| no_number(domain))
+        RatedValue::of(&domain.fields(&open.value_at(part, rank)?)).ok_or_else(|| no_number(domain))
     }
 }
 
@@ -199,7 +200,7 @@ fn no_number<D: Explain>(domain: &D) -> Error {
 
 fn position<D: Explain>(
     layers: &StoredLayers<'_, D>,
-    place: Place,
+    place: NumberedPosition,
 ) -> Result<PositionOf<D>, Error> {
     let domain = layers.domain();
     let open = layers.layer(place.layer)?.ok_or_else(|| not_built(domain, place.layer))?;
@@ -209,7 +210,10 @@ fn position<D: Explain>(
     })
 }
 
-fn part_name<D: Explain>(layers: &StoredLayers<'_, D>, place: Place) -> Result<String, Error> {
+fn part_name<D: Explain>(
+    layers: &StoredLayers<'_, D>,
+    place: NumberedPosition,
+) -> Result<String, Error> {
     let domain = layers.domain();
     let open = layers.layer(place.layer)?.ok_or_else(|| not_built(domain, place.layer))?;
     let (part, _) = part_and_rank(&open, place.number);
@@ -234,15 +238,15 @@ fn successor<D: Explain>(
     before: &PositionOf<D>,
     seat: Seat,
     play: &Play<PositionOf<D>, <D::Game as Game>::Move>,
-) -> Result<Successor, Error> {
+) -> Result<NumberedPlay, Error> {
     let domain = layers.domain();
     let game = domain.game();
     let after = &play.after;
     if game.outcome(after).is_some() {
         let (value, _) = layers.value(after)?.ok_or_else(|| no_number(domain))?;
         let value = domain.through(domain.seen_by(value, after, seat), before, play);
-        let worth = Worth::of(&domain.fields(&value)).ok_or_else(|| no_number(domain))?;
-        return Ok(Successor::Over(worth));
+        let worth = RatedValue::of(&domain.fields(&value)).ok_or_else(|| no_number(domain))?;
+        return Ok(NumberedPlay::Over(worth));
     }
     let part = domain.locate(after).ok_or_else(|| {
         let reason = format!("{} is in no layer of {}", game.format(after), domain.name());
@@ -251,6 +255,6 @@ fn successor<D: Explain>(
     let open = layers.layer(part.layer)?.ok_or_else(|| not_built(domain, part.layer))?;
     let before_part: u64 = open.indexes()[..part.part].iter().map(PartIndex::len).sum();
     let rank = open.part_index(part.part).rank(after).ok_or_else(|| no_number(domain))?;
-    let place = Place { layer: part.layer, number: before_part + rank };
-    Ok(Successor::Held { place, is_own_turn: game.to_move(after) == seat })
+    let place = NumberedPosition { layer: part.layer, number: before_part + rank };
+    Ok(NumberedPlay::Held { place, is_own_turn: game.to_move(after) == seat })
 }

@@ -1,6 +1,6 @@
 //! Pairing of a program's lines with the questions of a batch.
 
-use crate::examination::examinee::{AnswerForm, AskedTurn, Reply};
+use crate::examination::examinee::{AnswerForm, AskedTurn, ExamineeReply};
 use crate::examination::fault::{Ended, Fault};
 use crate::examination::line_protocol::{parse_answer, read_answer};
 
@@ -15,7 +15,7 @@ pub struct AnswerSheet<'q> {
     first: u64,
     asked: &'q [AskedTurn],
     form: AnswerForm,
-    replies: Vec<Result<Reply, Fault>>,
+    replies: Vec<Result<ExamineeReply, Fault>>,
 }
 
 impl<'q> AnswerSheet<'q> {
@@ -53,7 +53,7 @@ impl<'q> AnswerSheet<'q> {
     }
 
     /// Returns the answers so far, in the order of the questions.
-    pub fn into_replies(self) -> Vec<Result<Reply, Fault>> {
+    pub fn into_replies(self) -> Vec<Result<ExamineeReply, Fault>> {
         self.replies
     }
 }

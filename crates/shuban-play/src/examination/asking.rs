@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use shuban_catalog::Error;
-use shuban_catalog::numbered::{NumberedTurn, Place, Successor};
+use shuban_catalog::numbered::{NumberedPlay, NumberedPosition, NumberedTurn};
 
 use crate::examination::examine::Examination;
-use crate::examination::examinee::{AskedTurn, Reply};
+use crate::examination::examinee::{AskedTurn, ExamineeReply};
 use crate::examination::fault::{Ended, Fault};
 
 impl Examination<'_> {
@@ -14,10 +14,10 @@ impl Examination<'_> {
     /// that follows for each event.
     pub(super) fn by_values(
         &mut self,
-        turns: &[(Place, NumberedTurn)],
+        turns: &[(NumberedPosition, NumberedTurn)],
         considered: &[Vec<(usize, f64)>],
     ) -> Result<Vec<Vec<Option<usize>>>, Error> {
-        let mut wanted: Vec<Place> = Vec::new();
+        let mut wanted: Vec<NumberedPosition> = Vec::new();
         for ((place, turn), events) in turns.iter().zip(considered) {
             wanted.extend((!turn.events.is_empty()).then_some(*place));
             for &(event, _) in events {
@@ -25,8 +25,8 @@ impl Examination<'_> {
                 // A play without an alternative needs no value.
                 let plays = if plays.len() > 1 { &plays[..] } else { &[] };
                 wanted.extend(plays.iter().filter_map(|play| match play {
-                    Successor::Held { place, .. } => Some(*place),
-                    Successor::Over(_) => None,
+                    NumberedPlay::Held { place, .. } => Some(*place),
+                    NumberedPlay::Over(_) => None,
                 }));
             }
         }
@@ -47,7 +47,7 @@ impl Examination<'_> {
                 break;
             }
         }
-        let choice = |(turn, events): (&(Place, NumberedTurn), &Vec<(usize, f64)>)| {
+        let choice = |(turn, events): (&(NumberedPosition, NumberedTurn), &Vec<(usize, f64)>)| {
             let choose = |&(event, _): &(usize, f64)| {
                 let plays = &turn.1.events[event].plays;
                 if plays.len() == 1 { Some(0) } else { self.known.choice(plays) }
@@ -58,13 +58,15 @@ impl Examination<'_> {
     }
 
     /// Returns the value in a reply, if it is one that the game has.
-    fn value_in(&mut self, reply: Result<Reply, Fault>, asked: &AskedTurn) -> Option<f64> {
+    fn value_in(&mut self, reply: Result<ExamineeReply, Fault>, asked: &AskedTurn) -> Option<f64> {
         let [least, most] = self.range;
         let read = reply.and_then(|reply| match reply {
             // A little outside is the rounding of the player.
-            Reply::Value(value) if (least - 1e-3..=most + 1e-3).contains(&value) => Ok(value),
-            Reply::Value(value) => Err(Fault::ImpossibleValue(value.to_string())),
-            Reply::Move(_) => Err(Fault::Missing("value")),
+            ExamineeReply::Value(value) if (least - 1e-3..=most + 1e-3).contains(&value) => {
+                Ok(value)
+            }
+            ExamineeReply::Value(value) => Err(Fault::ImpossibleValue(value.to_string())),
+            ExamineeReply::Move(_) => Err(Fault::Missing("value")),
         });
         self.kept(read, asked)
     }
@@ -87,7 +89,7 @@ impl Examination<'_> {
     /// Asks for the move of each event with a choice.
     pub(super) fn by_moves(
         &mut self,
-        turns: &[(Place, NumberedTurn)],
+        turns: &[(NumberedPosition, NumberedTurn)],
         considered: &[Vec<(usize, f64)>],
     ) -> Result<Vec<Vec<Option<usize>>>, Error> {
         let mut choices: Vec<Vec<Option<usize>>> = Vec::with_capacity(turns.len());
@@ -118,8 +120,8 @@ impl Examination<'_> {
     }
 
     /// Returns the number of the play that a reply names.
-    fn play_in(&self, reply: &Reply, asked: &AskedTurn) -> Result<usize, Fault> {
-        let Reply::Move(given) = reply else { return Err(Fault::Missing("move")) };
+    fn play_in(&self, reply: &ExamineeReply, asked: &AskedTurn) -> Result<usize, Fault> {
+        let ExamineeReply::Move(given) = reply else { return Err(Fault::Missing("move")) };
         let illegal = |error: Error| {
             let (given, reason) = (given.clone(), error.to_string());
             Fault::IllegalMove { given, reason }
@@ -130,7 +132,7 @@ impl Examination<'_> {
     }
 
     /// Asks a batch of questions.
-    fn ask(&mut self, asked: &[AskedTurn]) -> Vec<Result<Reply, Fault>> {
+    fn ask(&mut self, asked: &[AskedTurn]) -> Vec<Result<ExamineeReply, Fault>> {
         if self.ended.is_some() || asked.is_empty() {
             return Vec::new();
         }

@@ -7,7 +7,7 @@ use shuban_catalog::{AnyGame, Error};
 use shuban_core::{Interruptible, Progress};
 
 use crate::examination::deadline::Deadline;
-use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee, Reply};
+use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee, ExamineeReply};
 use crate::examination::fault::{Ended, Fault};
 use crate::level::{Level, Resources};
 use crate::player::Player;
@@ -60,14 +60,14 @@ impl<'c> BuiltIn<'c> {
         levels.into_iter().chain(["estimate-1", "estimate-2"]).collect()
     }
 
-    fn reply(&self, asked: &AskedTurn, progress: &dyn Progress) -> Result<Reply, Error> {
+    fn reply(&self, asked: &AskedTurn, progress: &dyn Progress) -> Result<ExamineeReply, Error> {
         let position = self.game.read(&asked.position)?;
         match &self.way {
             Way::Player(player) => {
                 let now = self.game.turn(&position)?;
                 let chance = asked.chance.as_deref();
-                let turn = Turn::new(self.game, &now, chance, ply_of(asked), progress);
-                Ok(Reply::Move(player.choose(&turn)?.action))
+                let turn = Turn::new(self.game, &now, chance, salt_of(asked), progress);
+                Ok(ExamineeReply::Move(player.choose(&turn)?.action))
             }
             Way::Estimate(plies) => {
                 let question = Question::new(self.game, position, None)?;
@@ -76,7 +76,7 @@ impl<'c> BuiltIn<'c> {
                 let setting = self.resources.setting(progress);
                 let answer = self.resources.catalog.estimate(&question, None, how, &setting)?;
                 let number = answer.value.as_ref().and_then(first_number);
-                number.map(Reply::Value).ok_or_else(Error::no_play)
+                number.map(ExamineeReply::Value).ok_or_else(Error::no_play)
             }
         }
     }
@@ -90,9 +90,9 @@ fn first_number(value: &shuban_core::Fields) -> Option<f64> {
     }
 }
 
-/// Returns a number that stands for the turn, so that a player who leaves the choice to chance makes
-/// different choices in different turns, and always the same in one.
-fn ply_of(asked: &AskedTurn) -> usize {
+/// Returns a number that stands for the turn in place of its number in a game, so that a player who
+/// leaves the choice to chance makes different choices in different turns, and always the same in one.
+fn salt_of(asked: &AskedTurn) -> usize {
     let bytes = asked.position.bytes().chain(asked.chance.iter().flat_map(|chance| chance.bytes()));
     // FNV-1a.
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

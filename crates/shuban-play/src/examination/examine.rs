@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use shuban_catalog::numbered::{NumberedTurn, Place, Successor, Worth};
+use shuban_catalog::numbered::{NumberedPlay, NumberedPosition, NumberedTurn, RatedValue};
 use shuban_catalog::{AnyFamily, AnyGame, Error, OpenFamily};
 use shuban_core::text::grouped;
 use shuban_core::{LayerId, Progress, Random};
@@ -48,7 +48,7 @@ const BYTES_A_POSITION: u64 = 1_500;
 
 /// A decision and its loss, before texts are made of it.
 pub(super) struct Lost {
-    place: Place,
+    place: NumberedPosition,
     event: usize,
     chosen: usize,
     best: usize,
@@ -57,7 +57,7 @@ pub(super) struct Lost {
 
 /// A value that is off, before texts are made of it.
 pub(super) struct Misjudged {
-    place: Place,
+    place: NumberedPosition,
     told: f64,
     exact: f64,
 }
@@ -110,7 +110,7 @@ pub fn examine(
     options: &ExaminationOptions,
     progress: &dyn Progress,
 ) -> Result<Findings, Error> {
-    let range = open.worth(Place { layer, number: 0 })?.range;
+    let range = open.worth(NumberedPosition { layer, number: 0 })?.range;
     let layers = if options.exact_play { family.needed(layer) } else { vec![layer] };
     let (mut bases, mut count) = (BTreeMap::new(), 0);
     for &layer in &layers {
@@ -161,13 +161,14 @@ pub fn examine(
     match options.sample {
         Some(sample) => {
             let mut random = Random::new(options.seed);
-            let mut drawn = (0..sample).map(|_| Place { layer, number: random.below(own) });
+            let mut drawn =
+                (0..sample).map(|_| NumberedPosition { layer, number: random.below(own) });
             examination.go_through(&mut drawn)?;
         }
         None => {
             for &layer in &layers {
                 let count = open.count(layer)?;
-                let mut places = (0..count).map(|number| Place { layer, number });
+                let mut places = (0..count).map(|number| NumberedPosition { layer, number });
                 examination.go_through(&mut places)?;
             }
         }
@@ -178,9 +179,12 @@ pub fn examine(
 
 impl Examination<'_> {
     /// Asks about positions, until the examination ends.
-    fn go_through(&mut self, places: &mut dyn Iterator<Item = Place>) -> Result<(), Error> {
+    fn go_through(
+        &mut self,
+        places: &mut dyn Iterator<Item = NumberedPosition>,
+    ) -> Result<(), Error> {
         while self.ended.is_none() {
-            let some: Vec<Place> = places.take(AT_ONCE).collect();
+            let some: Vec<NumberedPosition> = places.take(AT_ONCE).collect();
             if some.is_empty() {
                 return Ok(());
             }
@@ -238,7 +242,7 @@ impl Examination<'_> {
     /// Adds a turn to the figures, and to the graph.
     fn account(
         &mut self,
-        place: Place,
+        place: NumberedPosition,
         turn: &NumberedTurn,
         considered: &[(usize, f64)],
         choices: &[Option<usize>],
@@ -296,9 +300,9 @@ impl Examination<'_> {
         graph.begin_position();
         for (&(event, probability), choice) in considered.iter().zip(choices) {
             let Some(chosen) = *choice else { return };
-            let reached = |play: &Successor| match play {
-                Successor::Over(worth) => Reached::Over(worth.number),
-                Successor::Held { place, is_own_turn } => {
+            let reached = |play: &NumberedPlay| match play {
+                NumberedPlay::Over(worth) => Reached::Over(worth.number),
+                NumberedPlay::Held { place, is_own_turn } => {
                     let base = self.bases.get(&place.layer).copied().unwrap_or_default();
                     Reached::Position((base + place.number) as usize, *is_own_turn)
                 }
@@ -311,7 +315,7 @@ impl Examination<'_> {
 
     /// Returns the loss of a play and the number of the best one. A play whose bounds overlap those
     /// of the best loses nothing.
-    fn loss(&self, plays: &[Successor], chosen: usize) -> Result<(f64, usize), Error> {
+    fn loss(&self, plays: &[NumberedPlay], chosen: usize) -> Result<(f64, usize), Error> {
         let own = plays.get(chosen).map(|play| self.worth(play)).transpose()?;
         let (Some((number, best)), Some(own)) = (self.best(plays)?, own) else {
             return Ok((0.0, chosen));
@@ -321,8 +325,11 @@ impl Examination<'_> {
     }
 
     /// Returns the best of some plays with its worth; `None` if there is none.
-    pub(super) fn best(&self, plays: &[Successor]) -> Result<Option<(usize, Worth)>, Error> {
-        let mut best: Option<(usize, Worth)> = None;
+    pub(super) fn best(
+        &self,
+        plays: &[NumberedPlay],
+    ) -> Result<Option<(usize, RatedValue)>, Error> {
+        let mut best: Option<(usize, RatedValue)> = None;
         for (number, play) in plays.iter().enumerate() {
             let worth = self.worth(play)?;
             if best.is_none_or(|(_, most)| worth.number > most.number) {
@@ -333,11 +340,11 @@ impl Examination<'_> {
     }
 
     /// Returns the worth of a play to its player.
-    fn worth(&self, play: &Successor) -> Result<Worth, Error> {
+    fn worth(&self, play: &NumberedPlay) -> Result<RatedValue, Error> {
         Ok(match play {
-            Successor::Over(worth) => *worth,
-            Successor::Held { place, is_own_turn: true } => self.open.worth(*place)?,
-            Successor::Held { place, is_own_turn: false } => self.open.worth(*place)?.opposite(),
+            NumberedPlay::Over(worth) => *worth,
+            NumberedPlay::Held { place, is_own_turn: true } => self.open.worth(*place)?,
+            NumberedPlay::Held { place, is_own_turn: false } => self.open.worth(*place)?.opposite(),
         })
     }
 
@@ -383,7 +390,7 @@ impl Examination<'_> {
                 return Ok(None);
             }
         };
-        let place = |number| Place { layer: self.layer, number };
+        let place = |number| NumberedPosition { layer: self.layer, number };
         let mut perfect = Vec::new();
         for number in 0..own {
             perfect.push(self.open.worth(place(number))?.number);

@@ -28,7 +28,7 @@ pub struct AskedTurn {
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
+pub enum ExamineeReply {
     /// The value of the position for the player to move.
     Value(f64),
     /// The move, in any notation that the game reads.
@@ -39,7 +39,7 @@ pub enum Reply {
 #[derive(Debug, Default)]
 pub struct Answered {
     /// The answers, in the order of the questions; fewer if the examination ended.
-    pub replies: Vec<Result<Reply, Fault>>,
+    pub replies: Vec<Result<ExamineeReply, Fault>>,
     /// Reason why no more answers will come.
     pub ended: Option<Ended>,
 }

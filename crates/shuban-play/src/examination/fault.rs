@@ -73,7 +73,7 @@ pub enum Ended {
     /// The program wrote a line that is too long.
     #[error("the program wrote a line of more than {0} bytes")]
     LongLine(usize),
-    /// More answers were wrong than the examination tolerates.
+    /// This many answers were wrong, after which the examination ends.
     #[error("{0} answers were wrong")]
     Faults(u64),
     /// The time for the whole examination is over.

@@ -1,7 +1,7 @@
 //! Values that follow from those after the plays: only by these can plays be judged.
 
 use shuban_catalog::Error;
-use shuban_catalog::numbered::{NumberedTurn, Place};
+use shuban_catalog::numbered::{NumberedPosition, NumberedTurn};
 use shuban_core::{LayerId, Random};
 
 use crate::examination::examine::Examination;
@@ -20,7 +20,7 @@ impl Examination<'_> {
         let mut random = Random::new(self.options.seed);
         for number in 0..count.min(CHECKED_FIRST) {
             let number = if count <= CHECKED_FIRST { number } else { random.below(count) };
-            let place = Place { layer, number };
+            let place = NumberedPosition { layer, number };
             self.check_value(place, &self.open.turn(place)?)?;
         }
         Ok(())
@@ -28,7 +28,11 @@ impl Examination<'_> {
 
     /// Checks that a value is the mean over chance of the best play's value. It is not where a
     /// player decides something else besides the play.
-    pub(super) fn check_value(&self, place: Place, turn: &NumberedTurn) -> Result<(), Error> {
+    pub(super) fn check_value(
+        &self,
+        place: NumberedPosition,
+        turn: &NumberedTurn,
+    ) -> Result<(), Error> {
         if turn.events.is_empty() {
             return Ok(());
         }

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::examination::examinee::{AnswerForm, AskedTurn, Reply};
+use crate::examination::examinee::{AnswerForm, AskedTurn, ExamineeReply};
 use crate::examination::fault::Fault;
 
 /// Version of the protocol.
@@ -73,7 +73,7 @@ pub(crate) fn read_answer(
     read: AnswerLine,
     asked: &AskedTurn,
     form: AnswerForm,
-) -> Result<Reply, Fault> {
+) -> Result<ExamineeReply, Fault> {
     if let Some(given) = read.position.filter(|given| *given != asked.position) {
         return Err(Fault::AnotherPosition { asked: asked.position.clone(), given });
     }
@@ -83,12 +83,12 @@ pub(crate) fn read_answer(
     match form {
         AnswerForm::Values => match read.value {
             Some(Json::Number(number)) => {
-                number.as_f64().map(Reply::Value).ok_or_else(|| impossible(&number))
+                number.as_f64().map(ExamineeReply::Value).ok_or_else(|| impossible(&number))
             }
             Some(other) => Err(impossible(&other)),
             None => Err(Fault::Missing("value")),
         },
-        AnswerForm::Moves => read.action.map(Reply::Move).ok_or(Fault::Missing("move")),
+        AnswerForm::Moves => read.action.map(ExamineeReply::Move).ok_or(Fault::Missing("move")),
     }
 }
 

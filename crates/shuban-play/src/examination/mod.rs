@@ -29,7 +29,7 @@ pub use builtin::BuiltIn;
 pub use deadline::Deadline;
 pub use exact_play::ExactPlay;
 pub use examine::{ExaminationOptions, examine};
-pub use examinee::{AnswerForm, Answered, AskedTurn, Examinee, Reply};
+pub use examinee::{AnswerForm, Answered, AskedTurn, Examinee, ExamineeReply};
 pub use fault::{CountedFault, Ended, Fault, Faults};
 pub use findings::{EndedEarly, Figures, Findings, HardPosition, MisjudgedPosition};
 pub use program::{Program, ProgramError};

@@ -17,7 +17,7 @@ use crate::examination::examinee::{AnswerForm, Answered, AskedTurn, Examinee};
 use crate::examination::fault::Ended;
 use crate::examination::line_protocol::{Greeting, Introduction, VERSION, write_question};
 
-/// Longest line of a program, in bytes.
+/// Longest line of a program, in bytes, without its end.
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Lines that are read ahead: a program that writes more waits.
@@ -245,7 +245,7 @@ fn read_lines(out: ChildStdout, to: &SyncSender<Line>) {
         let most = LONGEST_LINE as u64 + 1;
         match out.by_ref().take(most).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
-            Ok(_) if bytes.len() > LONGEST_LINE => {
+            Ok(_) if bytes.len() > LONGEST_LINE && !bytes.ends_with(b"\n") => {
                 let _ = to.send(Line::Long);
                 return;
             }

@@ -4,7 +4,7 @@
 
 use serde_json::Value as Json;
 use shuban_core::echo::is_unsafe;
-use shuban_play::examination::{AnswerForm, AnswerSheet, AskedTurn, Reply};
+use shuban_play::examination::{AnswerForm, AnswerSheet, AskedTurn, ExamineeReply};
 
 /// A byte with the form of the answers, the number of questions and that of the first, and then all
 /// that the program writes.
@@ -30,7 +30,8 @@ pub(crate) fn as_answers(input: &[u8]) {
             Ok(reply) => {
                 let said = text.lines().any(|line| says(line, id, reply));
                 assert!(said, "{reply:?} to {id} in {text:?}");
-                let has_form = matches!(reply, Reply::Value(_)) == (form == AnswerForm::Values);
+                let has_form =
+                    matches!(reply, ExamineeReply::Value(_)) == (form == AnswerForm::Values);
                 assert!(has_form, "{reply:?}");
             }
             Err(fault) => is_harmless(&fault.to_string()),
@@ -39,11 +40,11 @@ pub(crate) fn as_answers(input: &[u8]) {
 }
 
 /// Returns true if a line gives this answer to this question.
-fn says(line: &str, id: u64, reply: &Reply) -> bool {
+fn says(line: &str, id: u64, reply: &ExamineeReply) -> bool {
     let Ok(json) = serde_json::from_str::<Json>(line) else { return false };
     let is_same = match reply {
-        Reply::Value(value) => value.is_finite() && json["value"].as_f64() == Some(*value),
-        Reply::Move(action) => json["move"].as_str() == Some(action),
+        ExamineeReply::Value(value) => value.is_finite() && json["value"].as_f64() == Some(*value),
+        ExamineeReply::Move(action) => json["move"].as_str() == Some(action),
     };
     is_same && json["id"].as_u64() == Some(id)
 }

@@ -4,8 +4,8 @@ use shuban_catalog::names::PlacedLayer;
 use shuban_catalog::{Catalog, OpenFamily};
 use shuban_core::{Progress, Silent};
 use shuban_play::examination::{
-    AnswerForm, Answered, AskedTurn, Deadline, ExaminationOptions, Examinee, Findings, Reply,
-    examine,
+    AnswerForm, Answered, AskedTurn, Deadline, ExaminationOptions, Examinee, ExamineeReply,
+    Findings, examine,
 };
 use shuban_solve::BuildOptions;
 
@@ -35,7 +35,7 @@ impl Examinee for Marks {
         _deadline: &Deadline,
         _progress: &dyn Progress,
     ) -> Answered {
-        let replies = asked.iter().map(|asked| Ok(Reply::Value(mark(&asked.position))));
+        let replies = asked.iter().map(|asked| Ok(ExamineeReply::Value(mark(&asked.position))));
         Answered { replies: replies.collect(), ended: None }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use shuban_catalog::names::{PlacedLayer, ProbeTarget, suggestion};
-use shuban_catalog::numbered::Place;
+use shuban_catalog::numbered::NumberedPosition;
 use shuban_catalog::{Error, OpenFamily, Session};
 use shuban_core::echo::echo;
 use shuban_play::examination::{
@@ -144,7 +144,7 @@ impl Judge {
     ) -> Result<Box<dyn Examinee + 'c>, Failure> {
         let game = layer.game;
         if let Some(command) = &self.program {
-            let range = open.worth(Place { layer: layer.layer, number: 0 })?.range;
+            let range = open.worth(NumberedPosition { layer: layer.layer, number: 0 })?.range;
             let patience = Duration::from_secs_f64(self.patience);
             let name = layer.name();
             let program = Program::start(command, &game.name(), name, range, patience, meter);

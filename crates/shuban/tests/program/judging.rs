@@ -208,6 +208,17 @@ fn a_program_that_fails_ends_the_examination_with_the_results_so_far() {
     }
 }
 
+#[test]
+fn a_line_may_be_as_long_as_is_told_and_no_longer() {
+    let data = small();
+    for (length, code) in [(65_536, 1), (65_537, 3)] {
+        let lines = format!("return 'x' * {length} if number == 7 else {ZERO}");
+        let judged = judged(data.path(), &lines, &["--sample", "50"]).with_code(code).json();
+        let ended = judged.get("ended").map(|ended| &ended["kind"]);
+        assert_eq!(ended, (code == 3).then_some(&"long-line".into()), "{length}: {judged}");
+    }
+}
+
 /// The text of an answer with value 0 to another question than the one asked.
 fn zero_to(number: &str) -> String {
     format!(r#"json.dumps({{"id": {number}, "value": 0}})"#)

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use shuban_catalog::{Catalog, Error};
 use shuban_core::Progress;
 use shuban_play::examination::{
-    AnswerForm, Answered, AskedTurn, Deadline, ExaminationOptions, Examinee, Fault, Findings,
-    Reply, examine,
+    AnswerForm, Answered, AskedTurn, Deadline, ExaminationOptions, Examinee, ExamineeReply, Fault,
+    Findings, examine,
 };
 use shuban_solve::BuildOptions;
 
@@ -70,7 +70,7 @@ impl Examinee for Recorded {
         let reply = |asked: &AskedTurn| {
             let value = self.values.get(asked.position.as_str());
             let missing = || Fault::Refused("not written down".to_owned());
-            value.map(|value| Reply::Value(*value)).ok_or_else(missing)
+            value.map(|value| ExamineeReply::Value(*value)).ok_or_else(missing)
         };
         Answered { replies: asked.iter().map(reply).collect(), ended: None }
     }
