@@ -209,9 +209,7 @@ impl Examination<'_> {
                 self.account(*place, turn, considered, &choices)?;
             }
             self.progress.at(self.all.positions, "");
-            if self.ended.is_none() && self.progress.interrupted() {
-                self.ended = Some(Ended::Interrupted);
-            }
+            self.ended = self.ended.take().or_else(|| self.deadline.check(self.progress).err());
         }
         Ok(())
     }
@@ -383,13 +381,8 @@ impl Examination<'_> {
     }
 
     fn exact_play(&mut self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
-        let values = match PolicyValues::solve(graph, &self.deadline, self.progress) {
-            Ok(values) => values,
-            Err(ended) => {
-                self.ended = Some(ended);
-                return Ok(None);
-            }
-        };
+        let solved = PolicyValues::solve(graph, &self.deadline, self.progress);
+        let Ok(values) = solved.map_err(|ended| self.ended = Some(ended)) else { return Ok(None) };
         let place = |number| NumberedPosition { layer: self.layer, number };
         let mut perfect = Vec::new();
         for number in 0..own {

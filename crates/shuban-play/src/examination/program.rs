@@ -98,8 +98,7 @@ impl Program {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // Its own group: what a terminal interrupts is the judge, which still tells what was
-            // answered, and the programs that it starts end with it.
+            // A terminal interrupts the judge alone, which ends all that the program has started.
             .process_group(0)
             .spawn()
             .map_err(start)?;
@@ -147,12 +146,7 @@ impl Program {
         loop {
             // Also between lines: a program that is slow and never silent would keep both waiting
             // for a whole batch.
-            if progress.interrupted() {
-                return Err(Ended::Interrupted);
-            }
-            if let Some(ended) = deadline.passed() {
-                return Err(ended);
-            }
+            deadline.check(progress)?;
             match self.lines.recv_timeout(POLL) {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
@@ -179,9 +173,7 @@ impl Program {
             }
         }
     }
-}
 
-impl Program {
     /// Ends the program and all that it started, once: the number of a group that is gone may be
     /// given to another.
     fn end_group(&mut self) {
