@@ -214,9 +214,8 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// Returns the chance events of a turn that are asked about, with their weights. In a sample
-    /// the number of the draw decides on the event, since a position that is drawn again must not
-    /// have the same event again: means would then approach others than those of the layer.
+    /// Returns the chance events of a turn that are asked about, with their weights. In a sample a
+    /// position that is drawn again has a new event, or means would not approach the layer's.
     fn considered(&self, draw: u64, turn: &NumberedTurn) -> Vec<(usize, f64)> {
         let all = turn.events.iter().enumerate();
         let all = all.map(|(number, event)| (number, event.probability));

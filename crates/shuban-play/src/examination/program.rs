@@ -142,20 +142,21 @@ impl Program {
 
     /// Waits for the next line.
     fn line(&mut self, deadline: &Deadline, progress: &dyn Progress) -> Result<String, Ended> {
-        let began = Instant::now();
+        let (began, mut wait) = (Instant::now(), Duration::ZERO);
         loop {
-            // Also between lines: a program that is slow and never silent would keep both waiting
-            // for a whole batch.
-            deadline.check(progress)?;
-            match self.lines.recv_timeout(POLL) {
+            let received = self.lines.recv_timeout(wait);
+            // What was written before the end still counts.
+            if received.is_err() {
+                deadline.check(progress)?;
+            }
+            match received {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
-                Err(_) if progress.interrupted() => return Err(Ended::Interrupted),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
                 Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
                     return Err(Ended::Silent(self.patience.as_secs_f64()));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => wait = POLL,
             }
         }
     }

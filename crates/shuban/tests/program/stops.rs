@@ -202,7 +202,8 @@ fn a_judge_that_is_interrupted_at_a_terminal_tells_so_and_leaves_no_program_behi
     let told = ran.json();
     let kinds = [&told["kind"], &told["ended"]["kind"]];
     assert_eq!(kinds, ["interrupted", "interrupted"]);
-    assert_eq!(told["questions"], 50, "{told}");
+    // On a very busy machine not all answers have been read when it is interrupted.
+    assert!(told["questions"].as_u64().unwrap() <= 50, "{told}");
 }
 
 /// Tries a short command until an interruption hits it.
