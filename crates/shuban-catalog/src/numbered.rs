@@ -1,7 +1,6 @@
 //! Positions by number: their plays, and what these are worth, for work on whole layers.
 //!
-//! Moves are neither written nor drawn, which would take most of the time where there are millions of
-//! turns.
+//! Moves are neither written nor drawn, so that millions of turns can be visited.
 
 use shuban_core::erased::PartIndex;
 use shuban_core::{Datum, Explain, Fields, Game, LayerId, Play, PositionOf, Present, Seat};

@@ -140,7 +140,7 @@ impl Examination<'_> {
         let answered = self.examinee.answer(asked, &self.deadline, self.progress);
         self.seconds += began.elapsed().as_secs_f64();
         self.questions += answered.replies.len() as u64;
-        self.ended = answered.ended.or_else(|| self.deadline.passed());
+        self.ended = answered.ended.or_else(|| self.deadline.check(self.progress).err());
         answered.replies
     }
 }

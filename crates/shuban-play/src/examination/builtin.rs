@@ -90,8 +90,8 @@ fn first_number(value: &shuban_core::Fields) -> Option<f64> {
     }
 }
 
-/// Returns a number that stands for the turn in place of its number in a game, so that a player who
-/// leaves the choice to chance makes different choices in different turns, and always the same in one.
+/// Returns a number that depends on the turn alone, so that a player who leaves the choice to chance
+/// makes different choices in different turns, and always the same in one.
 fn salt_of(asked: &AskedTurn) -> usize {
     let bytes = asked.position.bytes().chain(asked.chance.iter().flat_map(|chance| chance.bytes()));
     // FNV-1a.
@@ -121,7 +121,7 @@ impl Examinee for BuiltIn<'_> {
     ) -> Answered {
         let mut answered = Answered::default();
         for asked in asked {
-            answered.ended = deadline.passed();
+            answered.ended = deadline.check(progress).err();
             if answered.ended.is_some() {
                 break;
             }

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use shuban_core::Progress;
+
 use crate::examination::fault::Ended;
 
 /// The end of the time for an examination, if its time is limited.
@@ -17,9 +19,15 @@ impl Deadline {
         Deadline { began: Instant::now(), time }
     }
 
-    /// Returns the reason to end, if the time is over.
-    pub fn passed(&self) -> Option<Ended> {
-        let time = self.time.filter(|time| self.began.elapsed() >= *time)?;
-        Some(Ended::Time(time.as_secs_f64()))
+    /// Ends what is interrupted, or whose time is over.
+    ///
+    /// # Errors
+    /// [`Ended::Interrupted`], [`Ended::Time`].
+    pub fn check(&self, progress: &dyn Progress) -> Result<(), Ended> {
+        match self.time {
+            _ if progress.interrupted() => Err(Ended::Interrupted),
+            Some(time) if self.began.elapsed() >= time => Err(Ended::Time(time.as_secs_f64())),
+            _ => Ok(()),
+        }
     }
 }

@@ -119,12 +119,7 @@ impl PolicyValues {
             }
             let width = own.width().max(kept.width()).max(reply.width());
             progress.at(u64::from(sweeps), &format!("sweep {sweeps}, widest bounds {width:.1e}"));
-            if progress.interrupted() {
-                return Err(Ended::Interrupted);
-            }
-            if let Some(ended) = deadline.passed() {
-                return Err(ended);
-            }
+            deadline.check(progress)?;
             if width <= SETTLED {
                 break;
             }

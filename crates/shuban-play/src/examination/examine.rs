@@ -209,16 +209,13 @@ impl Examination<'_> {
                 self.account(*place, turn, considered, &choices)?;
             }
             self.progress.at(self.all.positions, "");
-            if self.ended.is_none() && self.progress.interrupted() {
-                self.ended = Some(Ended::Interrupted);
-            }
+            self.ended = self.ended.take().or_else(|| self.deadline.check(self.progress).err());
         }
         Ok(())
     }
 
-    /// Returns the chance events of a turn that are asked about, with their weights. In a sample
-    /// the number of the draw decides on the event, since a position that is drawn again must not
-    /// have the same event again: means would then approach others than those of the layer.
+    /// Returns the chance events of a turn that are asked about, with their weights. In a sample a
+    /// position that is drawn again has a new event, or means would not approach the layer's.
     fn considered(&self, draw: u64, turn: &NumberedTurn) -> Vec<(usize, f64)> {
         let all = turn.events.iter().enumerate();
         let all = all.map(|(number, event)| (number, event.probability));
@@ -383,13 +380,8 @@ impl Examination<'_> {
     }
 
     fn exact_play(&mut self, graph: &DecisionGraph, own: u64) -> Result<Option<ExactPlay>, Error> {
-        let values = match PolicyValues::solve(graph, &self.deadline, self.progress) {
-            Ok(values) => values,
-            Err(ended) => {
-                self.ended = Some(ended);
-                return Ok(None);
-            }
-        };
+        let solved = PolicyValues::solve(graph, &self.deadline, self.progress);
+        let Ok(values) = solved.map_err(|ended| self.ended = Some(ended)) else { return Ok(None) };
         let place = |number| NumberedPosition { layer: self.layer, number };
         let mut perfect = Vec::new();
         for number in 0..own {

@@ -98,8 +98,7 @@ impl Program {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // Its own group: what a terminal interrupts is the judge, which still tells what was
-            // answered, and the programs that it starts end with it.
+            // A terminal interrupts the judge alone, which ends all that the program has started.
             .process_group(0)
             .spawn()
             .map_err(start)?;
@@ -143,25 +142,21 @@ impl Program {
 
     /// Waits for the next line.
     fn line(&mut self, deadline: &Deadline, progress: &dyn Progress) -> Result<String, Ended> {
-        let began = Instant::now();
+        let (began, mut wait) = (Instant::now(), Duration::ZERO);
         loop {
-            // Also between lines: a program that is slow and never silent would keep both waiting
-            // for a whole batch.
-            if progress.interrupted() {
-                return Err(Ended::Interrupted);
+            let received = self.lines.recv_timeout(wait);
+            // What was written before the end still counts.
+            if received.is_err() {
+                deadline.check(progress)?;
             }
-            if let Some(ended) = deadline.passed() {
-                return Err(ended);
-            }
-            match self.lines.recv_timeout(POLL) {
+            match received {
                 Ok(Line::Text(line)) => return Ok(line),
                 Ok(Line::Long) => return Err(Ended::LongLine(LONGEST_LINE)),
-                Err(_) if progress.interrupted() => return Err(Ended::Interrupted),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.died()),
                 Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
                     return Err(Ended::Silent(self.patience.as_secs_f64()));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => wait = POLL,
             }
         }
     }
@@ -179,9 +174,7 @@ impl Program {
             }
         }
     }
-}
 
-impl Program {
     /// Ends the program and all that it started, once: the number of a group that is gone may be
     /// given to another.
     fn end_group(&mut self) {

@@ -9,7 +9,7 @@ use shuban_catalog::numbered::NumberedPosition;
 use shuban_catalog::{Error, OpenFamily, Session};
 use shuban_core::echo::echo;
 use shuban_play::examination::{
-    BuiltIn, ExaminationOptions, Examinee, Findings, Program, ProgramError, examine,
+    BuiltIn, Ended, ExaminationOptions, Examinee, Findings, Program, ProgramError, examine,
 };
 use shuban_play::{Level, Resources};
 use shuban_store::whole_file;
@@ -198,6 +198,7 @@ fn write_practice(file: &Path, findings: &Findings) -> Result<(), Failure> {
 /// Returns the failure of a program that cannot be examined.
 fn failure(error: ProgramError) -> Failure {
     match error {
+        ProgramError::NoIntroduction(Ended::Interrupted) => Failure::Interrupted,
         ProgramError::Command(_) => Failure::usage(error.to_string()),
         error => Failure::environment("program", error.to_string()),
     }

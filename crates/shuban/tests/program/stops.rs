@@ -145,50 +145,65 @@ fn runs(process: &str) -> bool {
     stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
 }
 
-#[test]
-fn a_judge_that_is_interrupted_at_a_terminal_tells_so_and_leaves_no_program_behind() {
-    let data = tempfile::tempdir().unwrap();
-    let layer = "half-gammon/contact-1-1";
-    shuban(data.path(), &["build", layer, "--quiet"]).with_code(0);
-    let player = "import json, os, sys, time\n\
-        sys.stdin.readline()\n\
-        print('{\"name\": \"slow\", \"answers\": \"values\"}', flush=True)\n\
-        for number, line in enumerate(sys.stdin):\n\
-        \x20   if number == 50:\n\
-        \x20       open('hangs.new', 'w').write(str(os.getpid()))\n\
-        \x20       os.rename('hangs.new', 'hangs')\n\
-        \x20       time.sleep(600)\n\
-        \x20   print(json.dumps({'id': json.loads(line)['id'], 'value': 0}), flush=True)\n";
-    fs::write(data.path().join("hangs.py"), player).unwrap();
+/// A player that hangs before it introduces itself, or when it has answered so many questions.
+const HANGING: &str = r#"
+import json, os, sys, time
+def hang():
+    open("hangs.new", "w").write(str(os.getpid()))
+    os.rename("hangs.new", "hangs")
+    time.sleep(600)
+sys.stdin.readline()
+if sys.argv[1] == "0":
+    hang()
+print('{"name": "slow", "answers": "values"}', flush=True)
+for number, line in enumerate(sys.stdin):
+    if sys.argv[1] == str(number):
+        hang()
+    print(json.dumps({"id": json.loads(line)["id"], "value": 0}), flush=True)
+"#;
+
+/// Interrupts a judge as a terminal does when its player hangs, and waits for the end of both.
+fn interrupted_with_its_player(data: &Path, layer: &str, answers: u32) -> Ran {
+    fs::write(data.join("hangs.py"), HANGING).unwrap();
     // A shell that waits for the player: to end the shell alone would leave the player running.
-    let program = "sh -c 'python3 hangs.py; true'";
-    let arguments = ["judge", layer, "--program", program, "--all", "--json"];
-    // A terminal interrupts the group that it has in front.
+    let program = format!("sh -c 'python3 hangs.py {answers}; true'");
     let judge = Command::new(PROGRAM)
-        .env("SHUBAN_DATA", data.path())
-        .current_dir(data.path())
-        .args(arguments)
+        .env("SHUBAN_DATA", data)
+        .current_dir(data)
+        .args(["judge", layer, "--program", &program, "--all", "--json"])
         .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn();
     let judge = Running(judge.unwrap());
-    let file = data.path().join("hangs");
+    let file = data.join("hangs");
     awaited("the player hangs", || file.exists());
-    let player = fs::read_to_string(file).unwrap();
+    let player = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
     assert!(runs(&player));
+    // A terminal interrupts the group that it has in front.
     let group = format!("-{}", judge.0.id());
     assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
     let ran = judge.ended().with_code(3);
+    awaited("the player has ended", || !runs(&player));
+    ran
+}
+
+#[test]
+fn a_judge_that_is_interrupted_at_a_terminal_tells_so_and_leaves_no_program_behind() {
+    let data = tempfile::tempdir().unwrap();
+    let layer = "half-gammon/contact-1-1";
+    shuban(data.path(), &["build", layer, "--quiet"]).with_code(0);
+    let ran = interrupted_with_its_player(data.path(), layer, 0);
+    assert_eq!(word(&ran), "error: interrupted: no answer was judged");
+    let ran = interrupted_with_its_player(data.path(), layer, 50);
     assert_eq!(word(&ran), "error: interrupted: what was judged so far");
     let told = ran.json();
-    assert_eq!(
-        (&told["kind"], &told["ended"]["kind"]),
-        (&"interrupted".into(), &"interrupted".into())
-    );
-    assert_eq!(told["questions"], 50, "{told}");
-    awaited("the player has ended", || !runs(&player));
+    let kinds = [&told["kind"], &told["ended"]["kind"]];
+    assert_eq!(kinds, ["interrupted", "interrupted"]);
+    // On a very busy machine not all answers have been read when it is interrupted.
+    assert!(told["questions"].as_u64().unwrap() <= 50, "{told}");
 }
 
 /// Tries a short command until an interruption hits it.
