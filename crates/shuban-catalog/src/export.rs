@@ -122,10 +122,9 @@ pub(crate) fn write_model<D: Domain>(
         let failed = |error: IndexError| Error::TooMuch(error.to_string());
         let index = domain.index(PartId { layer, part }).map_err(failed)?;
         if roots.len() as u64 + index.len() > MOST_STATES {
-            let positions = grouped(index.len());
-            return Err(Error::TooMuch(format!(
-                "{name} has {positions} positions: too many for a model"
-            )));
+            let most = grouped(MOST_STATES);
+            let reason = format!("{name} has more than {most} positions: too many for a model");
+            return Err(Error::TooMuch(reason));
         }
         roots.extend((0..index.len()).filter_map(|rank| index.unrank(rank)));
     }

@@ -45,7 +45,7 @@ pub trait OpenFamily: ManyValues + NumberedTurns + StoredFamily + Send {
     fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error>;
 }
 
-fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
+pub(crate) fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
     Error::not_built(&domain.layers()[layer.0].name)
 }
 

@@ -9,9 +9,8 @@ use shuban_core::{Game, Progress};
 /// choices with branches, branches with probabilities.
 ///
 /// States are, in this order, positions before the chance event, positions after it, and one state
-/// for each payoff. Those of the highest and the lowest payoff to the first player are absorbing,
-/// [`won`](Self::won) and [`lost`](Self::lost), and any other payoff is a branch to both of them, so
-/// that the value of a position to the first player is
+/// for each payoff. Those of the highest payoff to the first player, [`won`](Self::won), and of the
+/// lowest are absorbing, and any other payoff is a branch to both of them, so that the value of a position to the first player is
 /// `lowest + (highest - lowest) · P(won is reached)`. Play without an end counts as lost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TransitionSystem {
@@ -29,8 +28,6 @@ pub struct TransitionSystem {
     pub probabilities: Vec<f64>,
     /// Lowest and highest payoff to the first player.
     pub payoffs: [i16; 2],
-    /// The state of the lowest payoff.
-    pub lost: u64,
     /// The state of the highest payoff.
     pub won: u64,
 }
@@ -238,15 +235,5 @@ fn join(initial: u64, before: States, after: States, payoffs: &[i16]) -> Transit
     choices.push(branches.len() as u64);
     branches.push(targets.len() as u64);
     let payoffs = [lowest, highest];
-    TransitionSystem {
-        initial,
-        players,
-        choices,
-        branches,
-        targets,
-        probabilities,
-        payoffs,
-        lost,
-        won,
-    }
+    TransitionSystem { initial, players, choices, branches, targets, probabilities, payoffs, won }
 }

@@ -40,6 +40,23 @@ pub struct ExaminationOptions {
     pub memory: u64,
 }
 
+impl Default for ExaminationOptions {
+    /// Returns the options of an examination of all positions without the worth of play, which may
+    /// take any time and ends with the first hundred wrong answers.
+    fn default() -> Self {
+        ExaminationOptions {
+            sample: None,
+            seed: 1,
+            batch: 256,
+            most_faults: 100,
+            time: None,
+            hardest: 20,
+            exact_play: false,
+            memory: 1 << 30,
+        }
+    }
+}
+
 /// Positions whose turns are looked at together.
 const AT_ONCE: usize = 64;
 
@@ -321,7 +338,7 @@ impl Examination<'_> {
         Ok((if is_best { 0.0 } else { best.number - own.number }, number))
     }
 
-    /// Returns the best of some plays with its worth; `None` if there is none.
+    /// Returns the best play with its worth; `None` if there are no plays.
     pub(super) fn best(
         &self,
         plays: &[NumberedPlay],

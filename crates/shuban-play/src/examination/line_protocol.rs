@@ -60,7 +60,7 @@ pub(crate) struct AnswerLine {
 /// Parses the line of an answer.
 ///
 /// # Errors
-/// [`Fault`] if it is none.
+/// [`Fault`] if it is not an answer.
 pub(crate) fn parse_answer(line: &str) -> Result<AnswerLine, Fault> {
     serde_json::from_str(line).map_err(|error| unreadable(line, &error))
 }

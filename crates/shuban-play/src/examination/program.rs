@@ -57,7 +57,7 @@ pub enum ProgramError {
     NoIntroduction(Ended),
 }
 
-/// Line of a program, or the reason why there is none.
+/// A line that a program has written.
 enum Line {
     Text(String),
     Long,
@@ -145,7 +145,7 @@ impl Program {
         let (began, mut wait) = (Instant::now(), Duration::ZERO);
         loop {
             let received = self.lines.recv_timeout(wait);
-            // What was written before the end still counts.
+            // Lines that were written before the end still count.
             if received.is_err() {
                 deadline.check(progress)?;
             }
@@ -207,7 +207,7 @@ impl Examinee for Program {
         deadline: &Deadline,
         progress: &dyn Progress,
     ) -> Answered {
-        // What came before the question answers none.
+        // A line that came before the questions answers no question.
         let early = self.lines.try_recv().ok().map(|line| match line {
             Line::Text(line) => Ended::Unasked(line),
             Line::Long => Ended::LongLine(LONGEST_LINE),

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::any_answers::as_answers;
 use crate::corpus::kept;
 
-/// Parts of which many an answer can be made, and much that is none.
+/// Parts that make up answers, and lines that are no answers.
 const PARTS: [&str; 20] = [
     "{\"id\": ",
     "0",

@@ -59,14 +59,10 @@ impl<'c> Built<'c> {
     /// Examines [`Marks`], with the worth of its play.
     pub(crate) fn examined(&self, progress: &dyn Progress) -> Findings {
         let options = ExaminationOptions {
-            sample: None,
-            seed: 1,
             batch: 100,
             most_faults: 1,
-            time: None,
-            hardest: 1,
             exact_play: true,
-            memory: 1 << 30,
+            ..ExaminationOptions::default()
         };
         let parts = (&*self.open, self.placed.game);
         let (family, layer) = (self.placed.family, self.placed.layer);

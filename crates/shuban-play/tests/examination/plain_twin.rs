@@ -8,7 +8,7 @@ use shuban_core::Silent;
 
 use crate::marks::{Built, mark};
 
-/// What a play leads to.
+/// The end of a play: a payoff, or a position.
 enum After {
     /// The end of the game, which pays this to its player.
     Paid(f64),

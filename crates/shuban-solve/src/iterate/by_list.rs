@@ -17,7 +17,7 @@ use crate::error::Error;
 /// Bits of a mixed rank that are 0 where the position is backed up, to compare its row: one in 32.
 const COMPARED: u64 = 31;
 
-/// Parts of so many positions are compared as a whole.
+/// Every row is compared in a part of at most this many positions.
 const SMALL: u64 = 1 << 14;
 
 /// The operator through successors that are listed once: the same bounds as through

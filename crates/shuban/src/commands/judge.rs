@@ -20,9 +20,6 @@ use crate::interrupt::Parting;
 use crate::meter::Meter;
 use crate::units::seconds;
 
-/// Questions that a program has at once.
-const BATCH: usize = 256;
-
 /// Judge a player by a database: the errors of its values, what its moves lose, its hardest positions
 ///
 /// The player is a built-in one or a program that answers on its standard output what it is asked on
@@ -88,7 +85,7 @@ pub(crate) struct Judge {
     /// End the examination after this time, with the results so far
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<f64>,
-    /// End the examination after so many wrong answers
+    /// End the examination when this many answers were wrong
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     faults: u64,
 }
@@ -104,7 +101,7 @@ impl Judge {
         context.if_interrupted(|| Parting::word("no answer was judged"));
         let findings = {
             let meter = context.meter();
-            // Where databases are, estimates and searches use them: a judged one has none.
+            // Players use the databases that they find, and then they would know the answers.
             let nothing = context.scratch_folder()?;
             let data = match self.player.as_deref() {
                 Some(name) if name == Level::Perfect.name() => context.common.data.as_path(),
@@ -126,12 +123,12 @@ impl Judge {
         ExaminationOptions {
             sample: (!self.all && !self.exact_play).then_some(self.sample),
             seed: self.seed,
-            batch: BATCH,
             most_faults: self.faults,
             time: self.time.map(Duration::from_secs_f64),
             hardest: self.hardest as usize,
             exact_play: self.exact_play,
             memory: context.common.memory(),
+            ..ExaminationOptions::default()
         }
     }
 

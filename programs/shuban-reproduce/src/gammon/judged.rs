@@ -86,14 +86,10 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     placed.family.build(placed.layer, &options, run.progress)?;
     let open = placed.family.open(data.path());
     let options = ExaminationOptions {
-        sample: None,
-        seed: 1,
-        batch: 1_000,
         most_faults: 1,
-        time: None,
-        hardest: 1,
         exact_play: true,
         memory: run.options.memory,
+        ..ExaminationOptions::default()
     };
     let mut rows = Vec::new();
     for (depth, printed) in PRINTED.iter().enumerate() {

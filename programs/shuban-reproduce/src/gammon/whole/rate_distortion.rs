@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::{Domain, LayerId};
+use shuban_core::Domain;
 use shuban_gammon::Contact;
 use shuban_gammon::evaluation::{TermEvaluation, Terms};
-use shuban_solve::OpenLayer;
+use shuban_solve::{OpenLayer, needed};
 
+use super::chosen::Greatest;
 use super::every_play::EveryPlay;
 use super::numbering::WON;
 use super::{values, variant};
@@ -127,11 +128,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     for (game, [usual, large]) in LAYERS {
         let name = run.size(usual, large);
         let domain = Contact::new(variant(game)?);
-        let built = run.built(&domain, name)?;
-        let opened: Vec<OpenLayer<'_, Contact>> =
-            (0..=built.layer.0).filter_map(|layer| built.open(LayerId(layer)).ok()).collect();
-        let opened: Vec<&OpenLayer<'_, Contact>> = opened.iter().collect();
-        let forms = forms(run, &domain, &opened)?;
+        let forms = forms(run, &domain, name)?;
         rows.extend(forms.iter().map(|form| form.finding(name)));
         let points = |bits: fn(&Form) -> f64| {
             let point = |form: &Form| (bits(form), form.losses.sum / form.losses.decisions);
@@ -152,15 +149,15 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(rows)
 }
 
-/// Measures all forms of the last layer.
-fn forms(
-    run: &Recomputation<'_>,
-    domain: &Contact,
-    opened: &[&OpenLayer<'_, Contact>],
-) -> Result<Vec<Form>, Error> {
+/// Builds a layer with all below it, and measures all forms of it.
+fn forms(run: &Recomputation<'_>, domain: &Contact, name: &str) -> Result<Vec<Form>, Error> {
+    let built = run.built(domain, name)?;
+    let opened = needed(domain, built.layer).into_iter().map(|layer| built.open(layer));
+    let opened = opened.collect::<Result<Vec<OpenLayer<'_, Contact>>, Error>>()?;
+    let opened: Vec<&OpenLayer<'_, Contact>> = opened.iter().collect();
     run.progress.phase("plays", 0);
-    let plays = EveryPlay::of(run, domain, opened)?;
-    let values = values(opened)?;
+    let plays = EveryPlay::of(run, domain, &opened)?;
+    let values = values(&opened)?;
     let numbers = plays.numbering().layers().last().map_or(0..0, |layer| layer.numbers.clone());
     let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
     let mut forms = Vec::new();
@@ -183,30 +180,23 @@ fn forms(
     }
     run.progress.phase("best plays", 0);
     run.check()?;
-    forms.push(best_plays(domain, opened, &plays, &numbers, worth)?);
+    forms.push(best_plays(domain, &plays, &numbers, worth)?);
     Ok(forms)
 }
 
 /// Measures a table of best plays: for each roll, which of the four that an evaluation function likes best.
 fn best_plays(
     domain: &Contact,
-    opened: &[&OpenLayer<'_, Contact>],
     plays: &EveryPlay<'_>,
     numbers: &Range<usize>,
     worth: impl Fn(u32) -> f64 + Sync,
 ) -> Result<Form, Error> {
     let evaluation = TermEvaluation::with(domain.game().variant.clone(), Terms::ALL);
-    let mut guesses = Vec::with_capacity(plays.len());
-    for open in opened {
-        for part in 0..open.indexes().len() {
-            let index = open.part_index(part);
-            let guess = |rank| match index.unrank(rank) {
-                Some(position) => evaluation.expected_result(&position),
-                None => 0.0,
-            };
-            guesses.par_extend((0..index.len()).into_par_iter().map(guess));
-        }
-    }
+    let positions =
+        (0..plays.len()).into_par_iter().map(|number| plays.numbering().position(number));
+    let guesses: Vec<f64> = positions
+        .map(|position| position.map_or(0.0, |position| evaluation.expected_result(&position)))
+        .collect();
     let guess = |after: u32| if after == WON { 1.0 } else { -guesses[after as usize] };
     let liked = |afters: &[u32]| {
         let mut liked = afters.to_vec();
@@ -218,7 +208,8 @@ fn best_plays(
     let losses = Losses::of(plays, numbers, &worth, |afters| first_best(&liked(afters), &worth));
     let places = |number: usize| {
         let place = |(_, _, afters): (_, _, &[u32])| {
-            let (liked, best) = (liked(afters), first_best(&liked(afters), &worth));
+            let liked = liked(afters);
+            let best = first_best(&liked, &worth);
             liked.iter().position(|&after| after == best).unwrap_or(0) as u32
         };
         plays.rolls(number).map(place).collect::<Vec<u32>>()
@@ -232,14 +223,9 @@ fn best_plays(
 
 /// Returns the first of the plays that are worth most.
 fn first_best(afters: &[u32], worth: impl Fn(u32) -> f64) -> u32 {
-    let mut best = (WON, f64::NEG_INFINITY);
-    for &after in afters {
-        let worth = worth(after);
-        if worth > best.1 {
-            best = (after, worth);
-        }
-    }
-    best.0
+    let mut greatest = Greatest::default();
+    afters.iter().for_each(|&after| greatest.meet(after, worth(after)));
+    greatest.after().unwrap_or(WON)
 }
 
 /// Returns codes of some bits one after the other, the lowest bits of a byte first.
@@ -274,16 +260,17 @@ mod tests {
     fn fewer_bits_lose_more_and_exact_values_nothing() {
         let run = Recomputation::quick();
         let domain = Contact::new(variant("half-gammon").unwrap());
-        let built = run.built(&domain, "half-gammon/contact-2-2").unwrap();
-        let layers = (0..=built.layer.0).filter_map(|layer| built.open(LayerId(layer)).ok());
-        let opened: Vec<OpenLayer<'_, Contact>> = layers.collect();
-        let opened: Vec<&OpenLayer<'_, Contact>> = opened.iter().collect();
-        let forms = forms(&run, &domain, &opened).unwrap();
+        let forms = forms(&run, &domain, "half-gammon/contact-3-2").unwrap();
         let lost: Vec<f64> = forms.iter().map(|form| form.losses.sum).collect();
         assert!(lost[1..5].is_sorted(), "{lost:?}");
         assert!(lost[0] < 1e-6 && lost[4] > 1e-4, "{lost:?}");
         assert!(forms.iter().all(|form| form.compressed <= form.raw + 1e-9));
 
+        let built = run.built(&domain, "half-gammon/contact-3-2").unwrap();
+        let layers = needed(&domain, built.layer);
+        let layers = layers.into_iter().map(|layer| built.open(layer).unwrap());
+        let opened: Vec<OpenLayer<'_, Contact>> = layers.collect();
+        let opened: Vec<&OpenLayer<'_, Contact>> = opened.iter().collect();
         let values = values(&opened).unwrap();
         let plays = EveryPlay::of(&run, &domain, &opened).unwrap();
         let worth = |after: u32| if after == WON { 1.0 } else { -values[after as usize] };
