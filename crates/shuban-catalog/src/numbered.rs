@@ -3,11 +3,10 @@
 //! Moves are neither written nor drawn, so that millions of turns can be visited.
 
 use shuban_core::erased::PartIndex;
-use shuban_core::{Datum, Explain, Fields, Game, LayerId, Play, PositionOf, Present, Seat};
+use shuban_core::{Datum, Domain, Explain, Fields, Game, LayerId, Play, PositionOf, Present, Seat};
 use shuban_solve::{OpenLayer, StoredLayers};
 
 use crate::error::Error;
-use crate::open_family::not_built;
 
 /// A position by its number, which counts from 0 through all parts of its layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -184,6 +183,11 @@ impl<D: Explain> NumberedTurns for StoredLayers<'_, D> {
         let (part, rank) = part_and_rank(&open, place.number);
         RatedValue::of(&domain.fields(&open.value_at(part, rank)?)).ok_or_else(|| no_number(domain))
     }
+}
+
+/// Returns the error of a layer that is not built.
+pub(crate) fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
+    Error::not_built(&domain.layers()[layer.0].name)
 }
 
 fn no_number<D: Explain>(domain: &D) -> Error {

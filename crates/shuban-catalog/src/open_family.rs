@@ -7,7 +7,7 @@ use shuban_solve::{ManyValues, StatedEquation, StoredLayers, ValueSource};
 use crate::answer::{AnyAnswer, Detail};
 use crate::any_position::AnyPosition;
 use crate::error::Error;
-use crate::numbered::NumberedTurns;
+use crate::numbered::{NumberedTurns, not_built};
 
 /// A family's layers in a data folder, whatever its types; shared by any number of threads.
 pub trait OpenFamily: ManyValues + NumberedTurns + StoredFamily + Send {
@@ -43,10 +43,6 @@ pub trait OpenFamily: ManyValues + NumberedTurns + StoredFamily + Send {
 
     /// See [`Session::equation`](crate::Session::equation).
     fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error>;
-}
-
-pub(crate) fn not_built<D: Domain>(domain: &D, layer: LayerId) -> Error {
-    Error::not_built(&domain.layers()[layer.0].name)
 }
 
 /// Returns the part and the rank of a position, if its layer is built.
