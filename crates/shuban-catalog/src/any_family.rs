@@ -123,6 +123,9 @@ pub trait AnyFamily: Send + Sync {
     /// [`Error`] if it is a position of another game.
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error>;
 
+    /// Returns what a layer's values leave out of the game's rules: it answers only by its name.
+    fn left_out(&self, layer: LayerId) -> Option<String>;
+
     /// Returns true if values of positions whose layers are not built are found by search.
     fn searches(&self) -> bool;
 
@@ -370,6 +373,10 @@ impl<D: Explain> AnyFamily for Family<D> {
 
     fn layer_for(&self, position: &AnyPosition) -> Result<Result<Option<LayerId>, String>, Error> {
         Ok(self.domain.layer_for(position.of(self.domain.game())?))
+    }
+
+    fn left_out(&self, layer: LayerId) -> Option<String> {
+        self.domain.left_out(&self.domain.layers()[layer.0])
     }
 
     fn searches(&self) -> bool {

@@ -253,7 +253,10 @@ impl<'c> Session<'c> {
                 Ok(None) => return Ok(Some((place, None))),
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
-                    if self.shelf.open_family(place).is_built(id)? {
+                    if let Some(what) = family.left_out(id) {
+                        let name = &layer.name;
+                        reason.get_or_insert_with(|| format!("{name}, which has it, {what}"));
+                    } else if self.shelf.open_family(place).is_built(id)? {
                         built.push((follows, layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);

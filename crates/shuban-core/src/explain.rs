@@ -175,6 +175,12 @@ pub trait Explain: Domain<Game: Present> + Sized {
         false
     }
 
+    /// Returns what a layer's values leave out of the game's rules, as the end of a sentence. Such a
+    /// layer answers only where it is asked by its name.
+    fn left_out(&self, _layer: &Layer) -> Option<String> {
+        None
+    }
+
     /// Returns why a name of the right form names no layer: the end of a sentence.
     fn why_not(&self, _name: &str) -> Option<String> {
         None

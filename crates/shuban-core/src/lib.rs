@@ -96,6 +96,7 @@ mod random;
 mod receding;
 mod record;
 mod registry;
+mod scratch;
 pub mod shelf;
 pub mod solver;
 pub mod sweep;

@@ -6,6 +6,7 @@ use crate::dictionary::Dictionary;
 use crate::domain::{Domain, LayerId, PartId, Unanswered};
 use crate::histogram::Histogram;
 use crate::index::IndexError;
+pub use crate::scratch::{ScratchFile, ScratchMemory};
 
 /// A fast way to value all positions of a layer that is not cyclic, a run of ranks at a time: the
 /// counterpart of [`Sweep`](crate::Sweep), which narrows intervals, for exact values that follow in
@@ -76,6 +77,11 @@ pub trait Tabulate: Domain {
 
     /// Returns the approximate bytes of the plan, also while it is made, and of all scratch.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
+
+    /// Returns the bytes that the plan writes to a [scratch file](Workers::scratch_file).
+    fn scratch_file_bytes(&self, _layer: LayerId) -> u64 {
+        0
+    }
 
     /// Returns the number of positions worth a checkpoint: a larger layer is computed in shards,
     /// each kept until the layer is whole. The result does not depend on it.
@@ -214,7 +220,7 @@ impl<R, V> FinishedTables<R, V> for NoFinishedTables {
     }
 }
 
-/// A thread pool, for plans that take long to make.
+/// A thread pool, for plans that take long to make, and room for those larger than memory.
 pub trait Workers: Sync {
     /// Runs `work` for every number below `count`, in any order, on any threads, and waits for all
     /// of it.
@@ -226,6 +232,14 @@ pub trait Workers: Sync {
         count: usize,
         work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
     ) -> Result<(), Unanswered>;
+
+    /// Creates an empty scratch file; it is in memory where no disk is at hand.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if it cannot be created.
+    fn scratch_file(&self) -> Result<Box<dyn ScratchFile>, Unanswered> {
+        Ok(Box::new(ScratchMemory::default()))
+    }
 }
 
 /// The calling thread alone.

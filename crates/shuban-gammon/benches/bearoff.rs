@@ -1,12 +1,9 @@
 //! Times the computation of all bear-off values.
 
-use std::collections::HashMap;
-use std::ops::Range;
-
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::tabulate::{FinishedTables, OneThread, Unit};
-use shuban_core::{Dictionary, Domain, LayerId, PartId, Tabulate, Unanswered};
+use shuban_core::tabulate::{NoFinishedTables, OneThread};
+use shuban_core::{Domain, Layer, LayerId, Tabulate};
 use shuban_gammon::Variant;
 use shuban_gammon::bearoff::race::{RaceWorth, Races};
 use shuban_gammon::bearoff::{Equities, OneSidedBearOff, TwoSidedBearOff};
@@ -34,45 +31,13 @@ fn two_sided(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(|| domain.solved());
 }
 
-/// Tables in memory.
-struct InMemory<W>(HashMap<PartId, Vec<W>>);
-
-impl<W: RaceWorth> FinishedTables<W, W> for InMemory<W> {
-    fn records(
-        &self,
-        part: PartId,
-        ranks: Range<u64>,
-        visit: &mut dyn FnMut(&[W]),
-    ) -> Result<(), Unanswered> {
-        let records = self.0.get(&part).ok_or_else(Unanswered::default)?;
-        visit(&records[ranks.start as usize..ranks.end as usize]);
-        Ok(())
-    }
-
-    fn dictionary(&self, _layer: LayerId) -> Result<&Dictionary<W>, Unanswered> {
-        Err(Unanswered::default())
-    }
-}
-
-/// Races of up to five checkers on eight points, as gnubg rounds them and in proven bounds: the last
-/// layer.
+/// Races of up to five checkers on eight points, as gnubg rounds them and in proven bounds.
 #[divan::bench(types = [Equities, RaceEquities], sample_count = 5)]
 fn race_of_two_sides<W: RaceWorth>(bencher: Bencher<'_, '_>) {
     const LAST: LayerId = LayerId(4);
     let races: Races<W> = Races::all(&variant("backgammon")).swap_remove(8 - W::POINTS.start());
-    let mut tables = InMemory(HashMap::new());
-    for layer in (0..LAST.0).map(LayerId) {
-        let plan = races.plan(layer, &tables, &OneThread).expect("all that it needs is there");
-        for (part, described) in races.layers()[layer.0].parts.iter().enumerate() {
-            let part = PartId { layer, part };
-            let ranks = 0..described.positions.unwrap_or_default();
-            let mut records = vec![W::WON; ranks.end as usize];
-            let unit = Unit { part, number: 0, ranks };
-            races.run(&plan, &unit, &mut (), &mut records).expect("every position has a value");
-            tables.0.insert(part, records);
-        }
-    }
+    let positions: u64 = races.layers()[..=LAST.0].iter().map(Layer::positions).sum();
     bencher
-        .counter(ItemsCount::new(races.layers()[LAST.0].positions()))
-        .bench(|| races.plan(LAST, &tables, &OneThread));
+        .counter(ItemsCount::new(positions))
+        .bench(|| races.plan(LAST, &NoFinishedTables, &OneThread));
 }

@@ -310,6 +310,10 @@ impl From<Unanswered> for Error {
             }
             Err(reason) => reason,
         };
+        let reason = match reason.downcast::<shuban_store::Error>() {
+            Ok(error) => return Error::Store(*error),
+            Err(reason) => reason,
+        };
         match reason.downcast::<BrokenLaw>() {
             Ok(error) => Error::Endless { domain: error.layer, reason: error.reason },
             Err(reason) => Error::Unanswered(reason),

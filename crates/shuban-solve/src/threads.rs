@@ -1,13 +1,15 @@
 //! Pools of threads, and memory that they share.
 
 use std::ops::{Deref, DerefMut};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use rayon::prelude::*;
-use shuban_core::tabulate::Workers;
+use shuban_core::tabulate::{ScratchFile, Workers};
 use shuban_core::{Progress, Unanswered};
+use shuban_store::FileSystem;
 
 use crate::error::Error;
 
@@ -51,6 +53,32 @@ impl Workers for PoolWorkers<'_> {
             work(number)?;
             self.progress.at(done.fetch_add(1, Ordering::Relaxed) + 1, "");
             Ok(())
+        })
+    }
+}
+
+/// The current rayon pool, and the disk of the file that is built.
+pub(crate) struct BuildWorkers<'a> {
+    pub(crate) progress: &'a dyn Progress,
+    pub(crate) files: &'a dyn FileSystem,
+    /// The file.
+    pub(crate) beside: &'a Path,
+}
+
+impl Workers for BuildWorkers<'_> {
+    fn each(
+        &self,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<(), Unanswered> + Sync),
+    ) -> Result<(), Unanswered> {
+        PoolWorkers { progress: self.progress }.each(count, work)
+    }
+
+    fn scratch_file(&self) -> Result<Box<dyn ScratchFile>, Unanswered> {
+        let folder = self.beside.parent().unwrap_or(Path::new(""));
+        self.files.scratch(folder).map_err(|source| {
+            let (what, path) = ("create scratch in", folder.to_owned());
+            Unanswered::because(shuban_store::Error::Io { what, path, source })
         })
     }
 }

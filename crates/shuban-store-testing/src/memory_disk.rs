@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shuban_core::Random;
+use shuban_core::Unanswered;
 use shuban_core::own_file::ReadAt;
+use shuban_core::tabulate::{ScratchFile, ScratchMemory};
 use shuban_store::{FileSystem, WriteFile};
 
 /// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:
@@ -301,6 +303,14 @@ impl FileSystem for MemoryDisk {
         Ok(Box::new(MemoryWriter { disk: self.clone(), file }))
     }
 
+    /// In memory: no name of a scratch file outlives a power cut.
+    fn scratch(&self, dir: &Path) -> io::Result<Box<dyn ScratchFile>> {
+        let mut state = self.state();
+        state.operate()?;
+        state.folder(dir)?;
+        Ok(Box::new(MemoryScratch { disk: self.clone(), bytes: ScratchMemory::default() }))
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.state();
         state.operate()?;
@@ -386,6 +396,30 @@ impl ReadAt for MemoryReader {
             .ok_or(io::ErrorKind::UnexpectedEof)?;
         buffer.copy_from_slice(found);
         Ok(())
+    }
+}
+
+struct MemoryScratch {
+    disk: MemoryDisk,
+    bytes: ScratchMemory,
+}
+
+impl MemoryScratch {
+    fn unanswered(source: io::Error) -> Unanswered {
+        let (what, path) = ("use scratch in", PathBuf::from("memory"));
+        Unanswered::because(shuban_store::Error::Io { what, path, source })
+    }
+}
+
+impl ScratchFile for MemoryScratch {
+    fn write_at(&self, bytes: &[u8], offset: u64) -> Result<(), Unanswered> {
+        self.disk.state().operate().map_err(MemoryScratch::unanswered)?;
+        self.bytes.write_at(bytes, offset)
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Unanswered> {
+        self.disk.state().read().map_err(MemoryScratch::unanswered)?;
+        self.bytes.read_at(buffer, offset)
     }
 }
 

@@ -6,8 +6,11 @@ use std::io::{self, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use shuban_core::Unanswered;
 use shuban_core::own_file::ReadAt;
+use shuban_core::tabulate::ScratchFile;
 
+use crate::error::Error;
 use crate::filesystem::{FileSystem, WriteFile};
 use crate::lock_holder::LockHolder;
 use crate::user_file::{create_anew, open_or_create, open_regular, regular_metadata};
@@ -38,6 +41,12 @@ impl FileSystem for Disk {
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
         Ok(Box::new(AppendedFile::create(path)?))
+    }
+
+    fn scratch(&self, dir: &Path) -> io::Result<Box<dyn ScratchFile>> {
+        let dir = here_if_empty(dir);
+        let file = tempfile::tempfile_in(dir)?;
+        Ok(Box::new(NamelessFile { file, room: file_size_limit(), dir: dir.to_owned() }))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -127,11 +136,46 @@ impl ReadAt for OpenedFile {
     }
 }
 
+/// Returns the most bytes of a file that this process may write: the system ends a process that
+/// exceeds its limit (`ulimit -f`), unless it handles the signal.
+fn file_size_limit() -> u64 {
+    rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
+}
+
+/// Scratch of a process.
+struct NamelessFile {
+    file: File,
+    /// The most bytes that it may have.
+    room: u64,
+    /// The folder on whose disk it is.
+    dir: PathBuf,
+}
+
+impl NamelessFile {
+    fn unanswered(&self, what: &'static str, source: io::Error) -> Unanswered {
+        Unanswered::because(Error::io(what, &self.dir, source))
+    }
+}
+
+impl ScratchFile for NamelessFile {
+    fn write_at(&self, bytes: &[u8], offset: u64) -> Result<(), Unanswered> {
+        let written = match offset.checked_add(bytes.len() as u64) {
+            Some(end) if end <= self.room => self.file.write_all_at(bytes, offset),
+            _ => Err(io::ErrorKind::FileTooLarge.into()),
+        };
+        written.map_err(|source| self.unanswered("write scratch in", source))
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Unanswered> {
+        let read = self.file.read_exact_at(buffer, offset);
+        read.map_err(|source| self.unanswered("read scratch in", source))
+    }
+}
+
 /// A new file that is written from its beginning.
 pub(crate) struct AppendedFile {
     file: File,
-    /// The bytes that may still be written: the system ends a process that exceeds its limit of
-    /// file size (`ulimit -f`), unless it handles the signal.
+    /// The bytes that may still be written.
     room: u64,
 }
 
@@ -142,8 +186,7 @@ impl AppendedFile {
     }
 
     fn new(file: File) -> Self {
-        let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
-        AppendedFile { file, room: limit.unwrap_or(u64::MAX) }
+        AppendedFile { file, room: file_size_limit() }
     }
 
     /// Returns true if this path is its name, and no other process has taken it.
@@ -222,5 +265,30 @@ impl Drop for LockedFile {
             // A leftover file does no harm.
             let _ = fs::remove_file(&self.path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scratch_has_no_name_and_a_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let scratch = Disk::default().scratch(folder.path()).unwrap();
+        scratch.write_at(b"later", 1 << 20).unwrap();
+        let mut read = [0; 5];
+        scratch.read_at(&mut read, 1 << 20).unwrap();
+        assert_eq!(&read, b"later");
+        assert!(Disk::default().list(folder.path()).unwrap().is_empty());
+        let file = tempfile::tempfile_in(folder.path()).unwrap();
+        let small = NamelessFile { file, room: 4, dir: folder.path().to_owned() };
+        small.write_at(b"four", 0).unwrap();
+        let error = small.write_at(b"more", 1).unwrap_err();
+        assert!(error.into_reason().unwrap().to_string().contains("cannot write scratch in"));
+        let error = small.read_at(&mut read, 0).unwrap_err();
+        assert!(error.into_reason().unwrap().to_string().contains("cannot read scratch in"));
+        let missing = Disk::default().scratch(&folder.path().join("none"));
+        assert_eq!(missing.err().unwrap().kind(), io::ErrorKind::NotFound);
     }
 }

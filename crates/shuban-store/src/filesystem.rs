@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use shuban_core::own_file::ReadAt;
+use shuban_core::tabulate::ScratchFile;
 
 /// A file system: the real one is [`Disk`](crate::Disk). All access goes through this trait, so
 /// that tests can simulate full disks and power cuts. All errors are the system's.
@@ -17,6 +18,10 @@ pub trait FileSystem: Send + Sync + Debug {
     /// Creates a new file for writing. A file or link of that name is removed first: nothing is
     /// written to a file that has another name too.
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>>;
+
+    /// Creates an empty file without a name on a folder's disk, which is gone with the process, even
+    /// if killed. A full disk is [`Error::NoSpace`](crate::Error::NoSpace).
+    fn scratch(&self, dir: &Path) -> io::Result<Box<dyn ScratchFile>>;
 
     /// Renames a file atomically, replacing a file or a link to one that has the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;

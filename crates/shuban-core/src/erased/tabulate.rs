@@ -38,6 +38,9 @@ pub trait TabulateTables: Tables {
     /// Returns [`Tabulate::bytes`].
     fn bytes_of_tabulation(&self, layer: LayerId, threads: usize) -> u64;
 
+    /// Returns [`Tabulate::scratch_file_bytes`].
+    fn scratch_file_of_tabulation(&self, layer: LayerId) -> u64;
+
     /// Returns [`Tabulate::checkpoint_positions`].
     fn positions_of_checkpoint(&self) -> u64;
 
@@ -137,6 +140,10 @@ impl<T: Tabulate> TabulateTables for T {
 
     fn bytes_of_tabulation(&self, layer: LayerId, threads: usize) -> u64 {
         self.bytes(layer, threads)
+    }
+
+    fn scratch_file_of_tabulation(&self, layer: LayerId) -> u64 {
+        self.scratch_file_bytes(layer)
     }
 
     fn positions_of_checkpoint(&self) -> u64 {

@@ -26,7 +26,7 @@ use shuban_core::erased::{LayerDictionary, Records, Tables, TabulateTables};
 use shuban_core::tabulate::Unit;
 use shuban_core::{LayerId, Progress};
 use shuban_store::{Database, lock};
-use source::{Compute, RecordSource, StoredRun, read_stored};
+use source::{Compute, RecordSource, ShardRows, read_stored};
 use stream::{Meter, window_bytes, windows};
 use units::LayerUnits;
 
@@ -113,7 +113,8 @@ impl Solver for Tabulation<'_> {
             (2 * bits, 0)
         };
         let records = u128::from(positions(domain, layer)) * u128::from(each) / 8;
-        clamped((records + 2 * u128::from(values)) * 11 / 10)
+        let scratch = u128::from(domain.scratch_file_of_tabulation(layer));
+        clamped((records + 2 * u128::from(values)) * 11 / 10 + scratch)
     }
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
@@ -221,7 +222,7 @@ impl<'a> LayerTabulation<'a> {
         if let Some(compute) = self.compute.get() {
             return Ok(compute);
         }
-        let made = Compute::new(self.domain, self.job)?;
+        let made = Compute::new(self.domain, self.job, self.file)?;
         Ok(self.compute.get_or_init(|| made))
     }
 
@@ -346,15 +347,23 @@ impl<'a> LayerTabulation<'a> {
         for shard in Shard::all(of) {
             let found = self.open(shard).ok().flatten();
             let not_found = || shuban_store::Error::NotFound { path: shard.path(&self.file.path) };
-            let found = found.ok_or_else(not_found)?;
-            found.spot_check(job, units)?;
-            files.push(found);
+            files.push(found.ok_or_else(not_found)?);
         }
+        let mut runs = Vec::new();
         if !job.domain.has_dictionary() {
-            let mut runs = Vec::new();
             for file in &files {
                 runs.extend(file.tables(job.domain, units)?);
             }
+        }
+        let rows = ShardRows {
+            earlier: job.rows(),
+            runs: &runs,
+            dictionary: job.domain.empty_dictionary(),
+        };
+        for file in &files {
+            file.spot_check(job.domain, units, &rows)?;
+        }
+        if !job.domain.has_dictionary() {
             let none = job.domain.empty_dictionary();
             return self.publish(what, &none, &|unit, records| {
                 read_stored(&runs, unit, records, |records, at, _, columns| {
@@ -369,7 +378,6 @@ impl<'a> LayerTabulation<'a> {
         }
         let dictionary = job.domain.grown(earlier(job), &values);
         drop(values);
-        let mut runs: Vec<StoredRun> = Vec::new();
         // The shard of each run, and the meaning of each id of the shard.
         let (mut shard_of, mut by_id) = (Vec::new(), Vec::new());
         for (number, file) in files.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use shuban_core::erased::{Follows, LayerDictionary, Records, Stored, Tables};
+use shuban_core::erased::{Follows, LayerDictionary, Records, RowSource, Stored, Tables};
 use shuban_core::tabulate::Unit;
 use shuban_core::{Column, Random, Section};
 use shuban_store::{
@@ -127,8 +127,12 @@ impl ShardFile {
     /// Compares some of its positions, always the same, with values backed up from their
     /// successors. A shard of sound checksums that was computed wrongly throughout is found so; a
     /// few wrong values are not.
-    pub(super) fn spot_check(&self, job: &Job<'_>, units: &LayerUnits) -> Result<(), Error> {
-        let domain = job.domain;
+    pub(super) fn spot_check(
+        &self,
+        domain: &dyn Tables,
+        units: &LayerUnits,
+        rows: &dyn RowSource,
+    ) -> Result<(), Error> {
         let values = match domain.has_dictionary() {
             true => self.values(domain)?,
             false => domain.empty_dictionary(),
@@ -148,7 +152,7 @@ impl ShardFile {
                     false => Stored::Row(&row[..columns], &values),
                 };
                 let Follows::Differs { stored, follows } =
-                    domain.follows(run.part, rank, stored, &job.rows())?
+                    domain.follows(run.part, rank, stored, rows)?
                 else {
                     return Ok(());
                 };

@@ -2,14 +2,17 @@
 
 use std::any::Any;
 
-use shuban_core::erased::{Columns, LayerDictionary, Records, TabulatePlan, TabulateTables};
+use shuban_core::erased::{
+    Columns, LayerDictionary, PartIndex, Records, RowSource, TabulatePlan, TabulateTables,
+};
 use shuban_core::tabulate::{Unit, Unstorable};
-use shuban_core::{PartId, Progress};
+use shuban_core::{LayerId, PartId, Progress, Unanswered};
 use shuban_store::Table;
 
 use crate::error::Error;
-use crate::job::Job;
-use crate::threads::{PoolWorkers, ScratchPool};
+use crate::job::{Job, LayerRows};
+use crate::layer_file::LayerFile;
+use crate::threads::{BuildWorkers, ScratchPool};
 
 /// A function that writes the records of a unit.
 pub(super) type RecordSource<'a> = dyn Fn(&Unit, &mut Records) -> Result<(), Error> + Sync + 'a;
@@ -23,10 +26,15 @@ pub(super) struct Compute<'a> {
 }
 
 impl<'a> Compute<'a> {
-    pub(super) fn new(domain: &'a dyn TabulateTables, job: &Job<'a>) -> Result<Self, Error> {
+    pub(super) fn new(
+        domain: &'a dyn TabulateTables,
+        job: &Job<'a>,
+        file: &LayerFile,
+    ) -> Result<Self, Error> {
         let progress = job.progress;
         progress.phase("planning", 0);
-        let plan = domain.plan_tabulation(job.layer, job.solved, &PoolWorkers { progress })?;
+        let workers = BuildWorkers { progress, files: &*file.files, beside: &file.path };
+        let plan = domain.plan_tabulation(job.layer, job.solved, &workers)?;
         Ok(Compute { domain, plan, scratch: ScratchPool::default(), progress })
     }
 
@@ -63,6 +71,46 @@ pub(super) struct StoredRun {
     /// The rank of its first record.
     pub(super) first: u64,
     pub(super) table: Table,
+}
+
+/// The rows that positions of a layer ask for where the layer is in shards: also its own, unless its
+/// values are interned.
+pub(super) struct ShardRows<'a> {
+    pub(super) earlier: LayerRows<'a>,
+    pub(super) runs: &'a [StoredRun],
+    /// Without values.
+    pub(super) dictionary: LayerDictionary,
+}
+
+impl RowSource for ShardRows<'_> {
+    fn index(&self, part: PartId) -> Result<&PartIndex, Unanswered> {
+        self.earlier.index(part)
+    }
+
+    fn dictionary(&self, layer: LayerId) -> Result<&LayerDictionary, Unanswered> {
+        match self.runs.iter().any(|run| run.part.layer == layer) {
+            true => Ok(&self.dictionary),
+            false => self.earlier.dictionary(layer),
+        }
+    }
+
+    fn row(&self, part: PartId, rank: u64, row: &mut [u64]) -> Result<(), Unanswered> {
+        let holds = |run: &&StoredRun| {
+            run.part == part && rank.checked_sub(run.first).is_some_and(|at| at < run.table.rows())
+        };
+        let Some(run) = self.runs.iter().find(holds) else {
+            return self.earlier.row(part, rank, row);
+        };
+        let at = rank - run.first;
+        let read = run.table.for_each_row(at..at + 1, |_, found| {
+            row.iter_mut().zip(found).for_each(|(column, number)| *column = *number);
+        });
+        read.map_err(|error| Error::Store(error).into())
+    }
+
+    fn no_value(&self, part: PartId, rank: u64) -> Unanswered {
+        self.earlier.no_value(part, rank)
+    }
 }
 
 /// Reads the records of a unit from tables that together hold a layer: a [`RecordSource`]. `put`

@@ -429,8 +429,9 @@ fn the_rules_of_a_side_alone_are_compared_and_counted() {
         ("nackgammon/bearoff", "`backgammon/bearoff`"),
         ("hypergammon/bearoff2", "`half-gammon/bearoff2`"),
         ("half-gammon/bearof", "`half-gammon/bearoff`"),
-        ("backgammon/gnubg-ts-6x15", "could lose a gammon"),
-        ("backgammon/gnubg-ts-9x9", "1 to 8 checkers"),
+        ("backgammon/gnubg-ts-6x16", "15 checkers at most"),
+        ("backgammon/gnubg-ts-9x10", "1 to 9 checkers"),
+        ("backgammon/race-7x15", "1 to 10 checkers"),
         ("backgammon/gnubg-ts-13x2", "more than 12 points"),
     ] {
         let error = catalog().layer(name).err().unwrap().to_string();

@@ -141,8 +141,8 @@ fn contact_layers_for_money_say_where_no_gammon_can_be_won_any_more() {
 fn races_that_are_not_there_are_refused_by_name() {
     for (name, reason) in [
         ("backgammon/race-6x5", "on 7 to 12 points"),
-        ("backgammon/race-8x15", "1 to 8 checkers; more would take over 24 GiB"),
-        ("backgammon/race-9x8", "1 to 7 checkers; more would take over 24 GiB"),
+        ("backgammon/race-8x15", "1 to 9 checkers; more would take over 12 GiB"),
+        ("backgammon/race-9x9", "1 to 8 checkers; more would take over 12 GiB"),
         ("backgammon/race-13x2", "more than 12 points"),
     ] {
         let error = catalog().layer(name).err().unwrap().to_string();

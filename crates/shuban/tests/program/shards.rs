@@ -137,3 +137,15 @@ fn a_killed_ledger_run_goes_on() {
     let at_once = shuban(data.path(), &flags).with_code(0).json();
     assert_eq!((number(&at_once["shards"]), &at_once["histogram"]), (1, &done["histogram"]));
 }
+
+#[test]
+fn positions_of_a_shard_may_lead_to_another_one() {
+    const RACE: &str = "backgammon/gnubg-ts-4x3";
+    let [whole, shards] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let hash = content_hash(&shuban(whole.path(), &["build", RACE, "--json"]).with_code(0));
+    for shard in ["2/2", "1/2"] {
+        shuban(shards.path(), &["build", RACE, "--shard", shard, "-q"]).with_code(0);
+    }
+    let merged = shuban(shards.path(), &["build", RACE, "--json"]).with_code(0);
+    assert_eq!(content_hash(&merged), hash);
+}

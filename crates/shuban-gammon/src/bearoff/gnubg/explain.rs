@@ -104,13 +104,26 @@ fn equity(number: i16) -> f64 {
     f64::from(number as u16 ^ 0x8000) / 32767.5 - 1.0
 }
 
+/// Number of checkers of the side that has more.
+fn checkers(layer: &Layer) -> usize {
+    layer.needs.len() + 1
+}
+
 impl Explain for GnubgTwoSided {
     fn about(&self, layer: &Layer) -> String {
-        let (points, checkers) = (self.points(), layer.needs.len() + 1);
+        let (points, checkers) = (self.points(), checkers(layer));
+        let gammons = self.left_out(layer).map(|_| "; gammons are not counted").unwrap_or_default();
         format!(
             "a race on points 1 to {points}, {checkers} checkers on a side and no more on the \
-             other: with and without a cube, rounded as in the databases of GNU Backgammon"
+             other: with and without a cube, rounded as in the databases of GNU \
+             Backgammon{gammons}"
         )
+    }
+
+    /// A side that has borne off nothing may lose a gammon.
+    fn left_out(&self, layer: &Layer) -> Option<String> {
+        let is_whole = checkers(layer) >= self.game().variant.checkers();
+        is_whole.then(|| "does not count gammons".to_owned())
     }
 
     fn cost(&self, layer: &Layer) -> Cost {

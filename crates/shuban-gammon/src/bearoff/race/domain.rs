@@ -11,6 +11,7 @@ use shuban_core::{
 
 use super::blocks::{self, RaceBlocks};
 use super::layers::{PartIndex, Rows};
+use super::stored::record_bytes;
 use super::worth::RaceWorth;
 use crate::bearoff::plays::each_after;
 use crate::contact::parameters;
@@ -18,13 +19,13 @@ use crate::game::Gammon;
 use crate::position::Position;
 use crate::variant::Variant;
 
-/// Most checkers of a side. With 15 a side could lose a gammon, which is not counted here.
-pub(crate) const MOST_CHECKERS: usize = 14;
+/// The most memory that a layer's computation may take.
+const MOST_MEMORY: u64 = 12 << 30;
 
 /// `backgammon/NAME-PxC`: both sides on points 1 to P, the one of more checkers with C of them.
 ///
 /// Sides on at most half the points of the board are not in contact. Layers of fewer checkers are
-/// needed; a layer's name includes them.
+/// needed to look up what plays lead to; a layer's name includes them.
 pub struct Races<W> {
     game: Gammon,
     points: usize,
@@ -42,8 +43,9 @@ impl<W: RaceWorth> Races<W> {
     }
 
     fn on(points: usize, backgammon: &Variant) -> Self {
-        let rows = (0..MOST_CHECKERS).map(|layer| Rows::new(points, LayerId(layer)));
-        let rows = rows.take_while(|rows| rows.rank.len().pow(2) <= W::MOST_POSITIONS);
+        let rows = (0..W::MOST_CHECKERS).map(|layer| Rows::new(points, LayerId(layer)));
+        let faces = backgammon.faces();
+        let rows = rows.take_while(|rows| blocks::bytes::<W>(rows.rank, faces) <= MOST_MEMORY);
         let layer = |(at, rows): (usize, Rows)| {
             let checkers = at + 1;
             let name = |part| match (part, at) {
@@ -84,15 +86,15 @@ impl<W: RaceWorth> Races<W> {
             return Some(W::FEWER_POINTS.to_owned());
         }
         (points == self.points).then(|| match self.layers.len() {
-            MOST_CHECKERS if checkers > MOST_CHECKERS => format!(
-                "a side of 15 checkers could lose a gammon, which these databases do not count, so \
-                 that they end at {MOST_CHECKERS}"
+            most if most == W::MOST_CHECKERS && checkers > most => {
+                format!("a side has {most} checkers at most")
+            }
+            layers if checkers > layers => format!(
+                "with {points} points there are those of 1 to {layers} checkers; more would take \
+                 over {} GiB of memory",
+                MOST_MEMORY >> 30
             ),
-            most if checkers > most => format!(
-                "with {points} points there are those of 1 to {most} checkers; more would take \
-                 over 24 GiB of memory"
-            ),
-            most => format!("with {points} points there are those of 1 to {most} checkers"),
+            layers => format!("with {points} points there are those of 1 to {layers} checkers"),
         })
     }
 }
@@ -163,7 +165,8 @@ impl<W: RaceWorth> Domain for Races<W> {
 
 impl<W: RaceWorth> Tabulate for Races<W> {
     type Plan = RaceBlocks<W>;
-    type Scratch = ();
+    /// Bytes of records.
+    type Scratch = Vec<u8>;
 
     /// Runs of whole rows.
     fn units(&self, part: PartId) -> Result<Units, IndexError> {
@@ -176,32 +179,42 @@ impl<W: RaceWorth> Tabulate for Races<W> {
     fn plan(
         &self,
         layer: LayerId,
-        finished: &dyn FinishedTables<W, W>,
+        _finished: &dyn FinishedTables<W, W>,
         workers: &dyn Workers,
     ) -> Result<RaceBlocks<W>, Unanswered> {
         let variant = &self.game.variant;
         let dice = (variant.home(), variant.faces());
-        RaceBlocks::new(Rows::new(self.points, layer), layer, dice, finished, workers)
+        RaceBlocks::new(Rows::new(self.points, layer), dice, workers)
     }
 
-    fn scratch(&self, _plan: &RaceBlocks<W>) {}
+    fn scratch(&self, _plan: &RaceBlocks<W>) -> Vec<u8> {
+        Vec::new()
+    }
 
     fn run(
         &self,
         plan: &RaceBlocks<W>,
         unit: &Unit,
-        _scratch: &mut (),
+        bytes: &mut Vec<u8>,
         records: &mut [W],
     ) -> Result<(), Unstorable> {
-        for (rank, record) in unit.ranks.clone().zip(records) {
-            let (rolling, waiting) = plan.rows.sides(unit.part.part, rank);
-            let reason = || Unstorable { rank, reason: "it was not worked out".to_owned() };
-            *record = plan.worth(rolling, waiting).ok_or_else(reason)?;
+        let width = plan.rows.width(unit.part.part);
+        for (row, records) in records.chunks_mut(width as usize).enumerate() {
+            let rank = unit.ranks.start + row as u64 * width;
+            let (rolling, _) = plan.rows.sides(unit.part.part, rank);
+            plan.read_row(unit.part.part, rolling, bytes, records).map_err(|unanswered| {
+                let reason = unanswered.into_reason().map(|reason| reason.to_string());
+                Unstorable { rank, reason: reason.unwrap_or_default() }
+            })?;
         }
         Ok(())
     }
 
     fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
-        blocks::bytes::<W>(&Rows::new(self.points, layer))
+        blocks::bytes::<W>(Rows::new(self.points, layer).rank, self.game.variant.faces())
+    }
+
+    fn scratch_file_bytes(&self, layer: LayerId) -> u64 {
+        self.layers[layer.0].positions() * record_bytes::<W>() as u64
     }
 }

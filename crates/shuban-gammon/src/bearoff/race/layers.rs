@@ -28,11 +28,6 @@ impl Rows {
         Rows { rank, new_from }
     }
 
-    /// The rows of another layer with as many points.
-    pub(crate) fn of(&self, layer: LayerId) -> Self {
-        Rows::new(self.rank.points, layer)
-    }
-
     /// Number of parts: one for the first layer, where neither side can have fewer checkers.
     pub(crate) fn parts(&self) -> usize {
         if self.new_from == 0 { 1 } else { 2 }

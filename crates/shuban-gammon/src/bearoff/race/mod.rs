@@ -9,10 +9,10 @@ mod domain;
 mod lanes;
 mod layers;
 mod sides;
+mod stored;
 mod worth;
 
 pub use blocks::RaceBlocks;
-pub(crate) use domain::MOST_CHECKERS;
 pub use domain::Races;
 pub(crate) use lanes::LANES;
 pub use lanes::Sixteen;

@@ -11,10 +11,17 @@ use crate::bearoff::rank::GnubgRank;
 pub(super) struct Group {
     /// Number of pips.
     pub(super) pips: usize,
-    /// True if they have the most checkers, so that their positions belong to the new layer.
-    pub(super) is_new: bool,
+    /// Number of those with fewer than the most checkers: two of them belong to an earlier layer.
+    pub(super) old: usize,
     /// Their ranks, in ascending order.
     pub(super) ranks: Vec<u32>,
+}
+
+impl Group {
+    /// Number of sides.
+    pub(super) fn len(&self) -> usize {
+        self.ranks.len()
+    }
 }
 
 /// A side's group, and its place in it.
@@ -26,7 +33,7 @@ pub(super) struct Place {
 
 /// All sides of a layer and of those before it.
 pub(super) struct Sides {
-    /// Ascending by pips, those of the layers before first.
+    /// Ascending by pips.
     pub(super) groups: Vec<Group>,
     /// Places by rank.
     pub(super) places: Vec<Place>,
@@ -42,23 +49,19 @@ impl Sides {
     /// Creates the sides with up to the most checkers; those from `new_from` on have that many.
     pub(super) fn new(rank: GnubgRank, new_from: u64, home: usize, faces: u8) -> Self {
         let sides: Vec<Checkers> = (0..rank.len()).filter_map(|at| rank.unrank(at)).collect();
+        let mut by_pips = vec![Vec::new(); rank.points * rank.checkers + 1];
+        for (at, side) in (0u32..).zip(&sides) {
+            by_pips[side.pips()].push(at);
+        }
         let mut groups: Vec<Group> = Vec::new();
         let mut places = vec![Place { group: 0, at: 0 }; sides.len()];
-        let most_pips = rank.points * rank.checkers;
-        let mut by_pips = vec![[const { Vec::new() }; 2]; most_pips + 1];
-        for (at, side) in (0u32..).zip(&sides) {
-            by_pips[side.pips()][usize::from(u64::from(at) >= new_from)].push(at);
-        }
-        for (pips, both) in by_pips.into_iter().enumerate() {
-            for (ranks, is_new) in both.into_iter().zip([false, true]) {
-                if ranks.is_empty() {
-                    continue;
-                }
-                for (at, &rank) in (0..).zip(&ranks) {
-                    places[rank as usize] = Place { group: groups.len() as u32, at };
-                }
-                groups.push(Group { pips, is_new, ranks });
+        for (pips, ranks) in by_pips.into_iter().enumerate().filter(|(_, ranks)| !ranks.is_empty())
+        {
+            for (at, &rank) in (0..).zip(&ranks) {
+                places[rank as usize] = Place { group: groups.len() as u32, at };
             }
+            let old = ranks.partition_point(|rank| u64::from(*rank) < new_from);
+            groups.push(Group { pips, old, ranks });
         }
         let rolls = rolls(faces);
         let (mut after, mut begins) = (Vec::new(), vec![0]);
@@ -83,5 +86,41 @@ impl Sides {
         let begins = &self.begins[rank as usize * self.weights.len()..][..=self.weights.len()];
         let each = begins.windows(2).map(|two| &self.after[two[0] as usize..two[1] as usize]);
         self.weights.iter().copied().zip(each)
+    }
+}
+
+/// The number of sides of each number of pips.
+pub(super) fn sides_by_pips(rank: GnubgRank) -> Vec<u64> {
+    // By number of checkers, and then of pips: each point takes one more checker, or is done with.
+    let mut sides = vec![vec![0; rank.points * rank.checkers + 1]; rank.checkers + 1];
+    sides[0][0] = 1;
+    for point in 1..=rank.points {
+        for checkers in 1..=rank.checkers {
+            let [.., fewer, these] = &mut sides[..=checkers] else { continue };
+            for (pips, these) in these.iter_mut().enumerate().skip(point) {
+                *these += fewer[pips - point];
+            }
+        }
+    }
+    (0..=rank.points * rank.checkers)
+        .map(|pips| sides.iter().map(|of_checkers| of_checkers[pips]).sum())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_are_counted_as_they_are_grouped() {
+        for (points, checkers) in [(1, 1), (2, 3), (6, 5), (12, 2)] {
+            let rank = GnubgRank { points, checkers };
+            let sides = Sides::new(rank, 0, 6, 6);
+            let mut grouped = vec![0; points * checkers + 1];
+            for group in &sides.groups {
+                grouped[group.pips] = group.len() as u64;
+            }
+            assert_eq!(sides_by_pips(rank), grouped, "{points}x{checkers}");
+        }
     }
 }

@@ -21,9 +21,9 @@ pub trait RaceWorth: Record + Ord {
     /// Reason why there are no layers of fewer points.
     const FEWER_POINTS: &'static str;
 
-    /// The most positions of a layer and those before it together: larger ones would take more than
-    /// 24 GiB of memory.
-    const MOST_POSITIONS: u64;
+    /// Most checkers of a side. One that has all its checkers may lose a gammon, which such worths do
+    /// not count.
+    const MOST_CHECKERS: usize;
 
     /// Worth of a position in which the player about to roll has borne off everything.
     const WON: Self;
@@ -51,10 +51,6 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     /// Worth of one position.
     type Worth: RaceWorth;
 
-    /// The part that [`after_play`](RaceLanes::after_play) loses and
-    /// [`before_play`](RaceLanes::before_play) needs.
-    type Rest: Copy + Send + Sync;
-
     /// Sums over rolls.
     type Sums: Copy;
 
@@ -63,9 +59,6 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
 
     /// Padding for lanes without a position: any numbers that do not overflow.
     const NONE: Self;
-
-    /// Padding for the rest.
-    const NO_REST: Self::Rest;
 
     /// The sums of no rolls.
     const NO_SUMS: Self::Sums;
@@ -89,10 +82,6 @@ pub trait RaceLanes: Copy + Send + Sync + 'static {
     /// Copies lane `from` of `other` into lane `lane`.
     fn put(&mut self, lane: usize, other: &Self, from: usize);
 
-    /// Puts the part that [`after_play`](RaceLanes::after_play) loses of lane `from` into lane
-    /// `lane` of the rest.
-    fn put_rest(&self, from: usize, rest: &mut Self::Rest, lane: usize);
-
-    /// The inverse of [`after_play`](RaceLanes::after_play) of one lane, with the rest.
-    fn before_play(&self, rest: &Self::Rest, lane: usize) -> Self::Worth;
+    /// The worth in a lane.
+    fn worth(&self, lane: usize) -> Self::Worth;
 }

@@ -17,14 +17,10 @@ pub struct ThrowSums {
 
 impl RaceLanes for All {
     type Worth = RaceEquities;
-    /// Equities with the own cube and with one in the middle, if the player about to roll does not
-    /// double now: the lower bounds, then the upper ones.
-    type Rest = Sixteen<i32, 4>;
     type Sums = ThrowSums;
 
     const LEAST: Self = Sixteen::all(i32::MIN);
     const NONE: Self = Sixteen::all(0);
-    const NO_REST: Self::Rest = Sixteen::all(0);
     const NO_SUMS: ThrowSums =
         ThrowSums { twice: [[0; LANES]; 2 * KINDS], once: [[0; LANES]; 2 * KINDS] };
 
@@ -84,18 +80,9 @@ impl RaceLanes for All {
     }
 
     #[inline(always)]
-    fn put_rest(&self, from: usize, rest: &mut Self::Rest, lane: usize) {
-        rest.set(lane, [1, 2, KINDS + 1, KINDS + 2].map(|kind| self.0[kind][from]));
-    }
-
-    fn before_play(&self, rest: &Self::Rest, lane: usize) -> RaceEquities {
-        let (after, rest) = (self.kinds(lane), rest.kinds(lane));
-        RaceEquities {
-            cubeless: between(-after[KINDS], -after[0]),
-            owned: between(rest[0], rest[2]),
-            centred: between(rest[1], rest[3]),
-            opponent: between(-after[KINDS + 1], -after[1]),
-        }
+    fn worth(&self, lane: usize) -> RaceEquities {
+        let kinds = self.kinds(lane);
+        RaceEquities::from_kinds([0, 1, 2, 3].map(|kind| between(kinds[kind], kinds[KINDS + kind])))
     }
 }
 
@@ -113,19 +100,12 @@ mod tests {
         proptest::array::uniform4(bounds).prop_map(RaceEquities::from_kinds)
     }
 
-    fn worth(lanes: &All, lane: usize) -> RaceEquities {
-        let kinds = lanes.kinds(lane);
-        RaceEquities::from_kinds([0, 1, 2, 3].map(|kind| between(kinds[kind], kinds[KINDS + kind])))
-    }
-
     proptest! {
         #[test]
         fn lanes_change_hands_as_equities_do(equities in equities(), lane in 0..LANES) {
-            let after = All::of(equities).after_play();
-            prop_assert_eq!(worth(&after, lane), equities.after_play());
-            let mut rest = All::NO_REST;
-            All::of(equities).put_rest(0, &mut rest, lane);
-            prop_assert_eq!(after.before_play(&rest, lane), equities);
+            let lanes = All::of(equities);
+            prop_assert_eq!(lanes.worth(lane), equities);
+            prop_assert_eq!(lanes.after_play().worth(lane), equities.after_play());
         }
 
         #[test]
@@ -136,7 +116,7 @@ mod tests {
                 All::of(equities).add(weight as i32, &mut sums);
                 weighted.push((weight, equities));
             }
-            prop_assert_eq!(Some(worth(&All::mean(&sums), 3)), RaceEquities::mean(&weighted));
+            prop_assert_eq!(Some(All::mean(&sums).worth(3)), RaceEquities::mean(&weighted));
         }
     }
 }

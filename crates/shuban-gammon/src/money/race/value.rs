@@ -82,7 +82,7 @@ impl RaceWorth for RaceEquities {
     const POINTS: RangeInclusive<usize> = 7..=12;
     const FEWER_POINTS: &'static str =
         "races are on 7 to 12 points, and those of both sides at home are among them";
-    const MOST_POSITIONS: u64 = 1 << 29;
+    const MOST_CHECKERS: usize = 14;
     const WON: Self = RaceEquities::exactly(POINT);
     const LOST: Self = RaceEquities::exactly(-POINT);
 

@@ -8,7 +8,7 @@ use crate::bearoff::race::{RaceWorth, Sixteen};
 
 /// Equities of a position for the player about to roll, who does not double now, in units of the
 /// cube: without a cube; and for money, when the player owns it, when it is in the middle, and when
-/// the opponent owns it. Gammons do not count.
+/// the opponent owns it. Gammons do not count, which a side of 15 checkers could lose.
 ///
 /// A number e stands for (e + 32768) / 32767.5 − 1: from −1, which is `i16::MIN`, to 1, which is
 /// `i16::MAX`. They are rounded towards 0 turn by turn as `makebearoff` rounds them, so that they
@@ -70,7 +70,7 @@ impl RaceWorth for Equities {
     /// Numbers of points without contact: at most half the board.
     const POINTS: RangeInclusive<usize> = 1..=12;
     const FEWER_POINTS: &'static str = "a side stands on one point at least";
-    const MOST_POSITIONS: u64 = 1 << 31;
+    const MOST_CHECKERS: usize = 15;
     const WON: Self = Equities::from_kinds([i16::MAX; 4]);
     const LOST: Self = Equities::from_kinds([i16::MIN; 4]);
 

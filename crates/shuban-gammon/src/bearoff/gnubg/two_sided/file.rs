@@ -12,7 +12,7 @@ use shuban_core::{Index, LayerId, PartId};
 use super::super::header::{HEADER, Header};
 use super::GnubgTwoSided;
 use super::equities::Equities;
-use crate::bearoff::race::{MOST_CHECKERS, Rows};
+use crate::bearoff::race::{RaceWorth, Rows};
 use crate::bearoff::rank::GnubgRank;
 use crate::position::Position;
 
@@ -92,7 +92,7 @@ pub(crate) fn open(
     if points != on_points {
         return Ok(None);
     }
-    if !(1..=MOST_CHECKERS).contains(&checkers) {
+    if !(1..=Equities::MOST_CHECKERS).contains(&checkers) {
         return Err(TwoSidedFileError::Checkers(checkers).into());
     }
     let rank = GnubgRank { points, checkers };
@@ -130,7 +130,7 @@ pub(crate) enum TwoSidedFileError {
     )]
     Cubeless,
     /// The number of checkers is 0, or more than such files have.
-    #[error("a file of {0} checkers a side; there are those of 1 to 14")]
+    #[error("a file of {0} checkers a side; there are those of 1 to 15")]
     Checkers(usize),
     /// It is truncated, or has trailing bytes.
     #[error("the file has {found} bytes, expected {expected}")]

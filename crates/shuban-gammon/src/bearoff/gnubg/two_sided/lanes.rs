@@ -8,14 +8,10 @@ type All = Sixteen<i16, 4>;
 
 impl RaceLanes for All {
     type Worth = Equities;
-    /// Equities with the own cube and with one in the middle, if the player about to roll does not
-    /// double now.
-    type Rest = Sixteen<i16, 2>;
     type Sums = [[i32; LANES]; 4];
 
     const LEAST: Self = Sixteen::all(i16::MIN);
     const NONE: Self = Sixteen::all(0);
-    const NO_REST: Self::Rest = Sixteen::all(0);
     const NO_SUMS: Self::Sums = [[0; LANES]; 4];
 
     fn of(worth: Equities) -> Self {
@@ -57,15 +53,8 @@ impl RaceLanes for All {
     }
 
     #[inline(always)]
-    fn put_rest(&self, from: usize, rest: &mut Self::Rest, lane: usize) {
-        let [_, owned, centred, _] = self.kinds(from);
-        rest.set(lane, [owned, centred]);
-    }
-
-    fn before_play(&self, rest: &Self::Rest, lane: usize) -> Equities {
-        let [cubeless, opponent, ..] = self.kinds(lane);
-        let [owned, centred] = rest.kinds(lane);
-        Equities { cubeless: !cubeless, owned, centred, opponent: !opponent }
+    fn worth(&self, lane: usize) -> Equities {
+        Equities::from_kinds(self.kinds(lane))
     }
 }
 
@@ -80,11 +69,9 @@ mod tests {
         #[test]
         fn lanes_change_hands_as_equities_do(kinds in any::<[i16; 4]>()) {
             let equities = Equities::from_kinds(kinds);
-            let after = All::of(equities).after_play();
-            prop_assert_eq!(Equities::from_kinds(after.kinds(7)), equities.after_play());
-            let mut rest = All::NO_REST;
-            All::of(equities).put_rest(7, &mut rest, 7);
-            prop_assert_eq!(after.before_play(&rest, 7), equities);
+            let lanes = All::of(equities);
+            prop_assert_eq!(lanes.worth(7), equities);
+            prop_assert_eq!(lanes.after_play().worth(7), equities.after_play());
         }
     }
 }
