@@ -66,7 +66,7 @@ impl Receiving {
                 return;
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -33,7 +33,7 @@ use crate::places::Client;
 use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
-use crate::{api, bodies, budget, cors, door, metrics, openapi, pages};
+use crate::{api, bodies, cors, deadline, door, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -177,7 +177,7 @@ fn router(state: &Arc<State>) -> Router {
         .merge(pages::router())
         .layer(from_fn(connections::watched))
         .layer(from_fn_with_state(Arc::clone(state), bodies::read))
-        .layer(from_fn_with_state(Arc::clone(state), budget::given))
+        .layer(from_fn_with_state(Arc::clone(state), deadline::given))
         // Bodies have their limit already.
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn(problem::explained))
