@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, combinations
 
 import numpy as np
 
+from .histogram import Class, check_histogram
 from .reader import File, Table, require
 from .streams import Stream
 
@@ -285,11 +287,17 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
     if sample is not None and sample < positions:
         chosen = sorted(random.Random(seed).sample(chosen, sample))
     stored = layer.table.read(np.array(chosen))["value"].tolist()
+    classes: Counter[Class] = Counter()
     for rank, code in zip(chosen, stored, strict=True):
-        found = values.pair(layer.position(rank))
+        _, black, white = position = layer.position(rank)
+        found = values.pair(position)
+        classes[(black.bit_count(), white.bit_count(), *found)] += 1
         require(
             code <= MOST_CODE and pair_of(code) == found,
             f"regions, rank {rank}, block {rank // layer.table.in_block}: "
             f"{pair_of(code)}, by the rules {found}",
         )
-    return f"{len(chosen):,} of {positions:,} positions follow from the rules"
+    said = f"{len(chosen):,} of {positions:,} positions follow from the rules"
+    if len(chosen) == positions:
+        said += check_histogram(file, ["black", "white", "a", "b"], classes)
+    return said

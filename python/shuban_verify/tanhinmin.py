@@ -7,12 +7,14 @@ holds, beginning with the leader. Sets of players are bits, the leader's the low
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
+from .histogram import Class, check_histogram
 from .reader import File, Table, require
 
 Group = tuple[int, ...]
@@ -91,6 +93,15 @@ class Order:
                 [tuple(int(count > 0) for count in group)] * size if alone else [group] * (size > 0)
             )
         return tuple(word)
+
+    def strength(self, deal: Deal, place: int) -> int:
+        """Return the number of the strength of a group, from 1.
+
+        Where cards may tie, one card after another of one player alone have one strength.
+        """
+        one = self.merged and self.most > 1
+        goes_on = [one and a == b and sum(a) == max(a) for a, b in pairwise(deal[: place + 1])]
+        return place + 1 - sum(goes_on)
 
     def leads(self, deal: Deal) -> list[int]:
         """Return the groups that the leader may lead, the weakest first, each run once."""
@@ -187,4 +198,27 @@ def check(file: File, needs: list[File], sample: int | None, seed: int) -> str:
             f"leads, rank {rank}, block {rank // table.in_block}: {winners:b}, "
             f"wins {wins}, by the rules {found:b}",
         )
-    return f"{len(chosen):,} of {leads:,} leads follow from the rules"
+    said = f"{len(chosen):,} of {leads:,} leads follow from the rules"
+    if len(chosen) == leads:
+        columns = ["leader", "value", "lowest_lead", "lead"]
+        said += check_histogram(file, columns, classes_of(order, cards, stored["winners"].tolist()))
+    return said
+
+
+def classes_of(order: Order, cards: int, winners: list[int]) -> Counter[Class]:
+    """Count the deals, and their leads, by class; `winners` are those after each lead."""
+    classes: Counter[Class] = Counter()
+    rank = 0
+    while rank < len(winners):
+        _, deal = order.first(cards, rank=rank)
+        leads = order.leads(deal)
+        led = winners[rank : rank + len(leads)]
+        value = unite(0, led)
+        players = "".join(str(p + 1) for p in range(order.players) if value >> p & 1)
+        lowest = order.strength(deal, leads[led.index(1)]) if 1 in led else None
+        leader = "more cards" if sum(group[0] for group in deal) > 1 else "one card"
+        classes[leader, players, lowest, "weakest"] += 1
+        if len(leads) > 1:
+            classes[leader, players, lowest, "other"] += len(leads) - 1
+        rank += len(leads)
+    return classes

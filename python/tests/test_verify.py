@@ -139,6 +139,40 @@ def test_each_number_of_hypergammon_is_checked(forged, capsys, column):
     assert "1 v 1, rank " in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "layer", ["amazons/4", "tanhinmin/3p-6", "tanhinmin/3p-5/uecda", "tanhinmin/4p-5-distinct"]
+)
+def test_a_histogram_is_counted_again(layers, forged, capsys, layer):
+    assert main(["--all", str(layers / f"{layer}.shuban")]) == 0
+    assert " classes were counted again" in capsys.readouterr().out
+
+    def moved(entries):
+        if entries[0].startswith(b'["'):
+            *one, of_one = json.loads(entries[2])
+            *other, of_other = json.loads(entries[3])
+            told.append([*one, of_one])
+            entries[2] = json.dumps([*one, of_one + 1]).encode()
+            entries[3] = json.dumps([*other, of_other - 1]).encode()
+
+    told = []
+    # All counts still add up to the positions; a sample says nothing of them.
+    assert forged(layer, "--all", entries=moved) == 1
+    assert f"histogram, entry 2: {json.dumps([*told[0][:-1], told[0][-1] + 1])}, counted " in (
+        error := capsys.readouterr().err
+    )
+    assert json.dumps(told[0]) in error
+    assert forged(layer, "--sample", "9", entries=moved) == 0
+
+    def spelled_otherwise(entries):
+        entries[-1] = entries[-1].replace(b",", b" , ") if entries[0][:1] == b"[" else entries[-1]
+
+    assert forged(layer, "--all", entries=spelled_otherwise) == 0
+    for wrong in (lambda entries: entries.append(b"[["), lambda entries: entries.pop()):
+        change = lambda entries: wrong(entries) if entries[0][:1] == b"[" else None  # noqa: B023, E731
+        assert forged(layer, "--all", entries=change) == 1
+        assert "histogram, entry " in capsys.readouterr().err
+
+
 def test_flags_of_wins_and_statuses_are_checked(forged, capsys):
     def flip(record):
         record[0] ^= 1

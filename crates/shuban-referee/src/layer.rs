@@ -1,5 +1,6 @@
 //! A layer as its family's documents describe it.
 
+use crate::classes::Classes;
 use crate::error::Stop;
 use crate::progress::Report;
 
@@ -25,6 +26,12 @@ pub(crate) trait Layer: Sync {
 
     /// Checks what takes all positions, and returns it as part of a sentence.
     fn check_whole(&self, _report: Report<'_>) -> Result<Option<String>, Stop> {
+        Ok(None)
+    }
+
+    /// Returns the classes by which the file counts positions, once all values are known to be
+    /// right; `None` if the family has none.
+    fn classes(&self, _report: Report<'_>) -> Result<Option<Classes<'_>>, Stop> {
         Ok(None)
     }
 }

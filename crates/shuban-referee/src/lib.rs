@@ -25,11 +25,13 @@
 
 mod amazons;
 mod cards;
+mod classes;
 mod counting;
 mod error;
 mod families;
 mod files;
 mod gammon;
+mod histogram;
 mod interval;
 mod layer;
 mod needs;

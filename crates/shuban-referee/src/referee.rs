@@ -13,6 +13,7 @@ use shuban_store::FileSystem;
 use crate::error::{Error, Fault, Stop};
 use crate::families;
 use crate::files::Files;
+use crate::histogram;
 use crate::layer::{Layer, Part};
 use crate::progress::{Phase, Report};
 use crate::sample::Extent;
@@ -118,7 +119,10 @@ fn judge(
     checked.width = widths.iter().copied().flatten().reduce(f64::max);
     are_stated(&files, &widths, checked.sampled)?;
     if !checked.sampled {
-        checked.whole = layer.check_whole(report)?;
+        let rules = layer.check_whole(report)?;
+        let counted = histogram::check(&files, &*layer, &parts, report)?;
+        let both: Vec<String> = rules.into_iter().chain(counted).collect();
+        checked.whole = (!both.is_empty()).then(|| both.join("; "));
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Instant;
@@ -10,6 +11,7 @@ use axum::Error;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
+use axum::http::{Version, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
@@ -34,6 +36,10 @@ pub(crate) struct Connection {
     /// Since when it stands still; `None` while the service works for it.
     still: Mutex<Option<Instant>>,
     closing: Notify,
+    /// True while a request waits for the head of its answer, and may be sent another before it.
+    may_interim: AtomicBool,
+    /// True if the client has said all that it has to say, or has gone.
+    has_finished: AtomicBool,
 }
 
 impl Connections {
@@ -59,11 +65,7 @@ impl Connections {
             let crowd = still.map(|one| one.client).max_by_key(|&client| of(client))?;
             Connection::close_one(&mut open, |one| one.client == crowd)?;
         }
-        let connection = Arc::new(Connection {
-            client,
-            still: Mutex::new(Some(Instant::now())),
-            closing: Notify::new(),
-        });
+        let connection = Arc::new(Connection::new(client));
         open.push(Arc::clone(&connection));
         drop(open);
         Some(Admitted { connection, all: Arc::clone(self) })
@@ -76,6 +78,16 @@ impl Connections {
 }
 
 impl Connection {
+    fn new(client: Client) -> Self {
+        Connection {
+            client,
+            still: Mutex::new(Some(Instant::now())),
+            closing: Notify::new(),
+            may_interim: AtomicBool::new(false),
+            has_finished: AtomicBool::new(false),
+        }
+    }
+
     fn still(&self) -> MutexGuard<'_, Option<Instant>> {
         self.still.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,6 +107,22 @@ impl Connection {
     /// Completes when the connection is to make room.
     pub(crate) async fn closed(&self) {
         self.closing.notified().await;
+    }
+
+    /// Notes that a request of a version waits for the head of its answer.
+    pub(crate) fn asks(&self, version: Version) {
+        self.may_interim.store(version >= Version::HTTP_11, Ordering::Relaxed);
+    }
+
+    /// Notes that the head of an answer is there.
+    pub(crate) fn is_answered(&self) {
+        self.may_interim.store(false, Ordering::Relaxed);
+    }
+
+    /// Notes that the client sends nothing more. Returns true if an interim answer may be sent.
+    pub(crate) fn finish(&self) -> bool {
+        self.has_finished.store(true, Ordering::Relaxed);
+        self.may_interim.load(Ordering::Relaxed)
     }
 
     fn works(&self, works: bool) {
@@ -131,7 +159,9 @@ pub(crate) async fn watched(Asking(connection): Asking, request: Request, next: 
     connection.works(true);
     let working = Working(connection);
     let response = next.run(request).await;
-    response.map(|body| Body::new(Watched { body, working }))
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let has_comments = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    response.map(|body| Body::new(Watched { body, working, has_comments }))
 }
 
 /// A request in progress on a connection, which stands still when this is dropped.
@@ -148,7 +178,12 @@ impl Drop for Working {
 struct Watched {
     body: Body,
     working: Working,
+    /// True if the body is of events, and the client was not sent a comment yet to find it gone.
+    has_comments: bool,
 }
+
+/// A comment between two events, which clients pass over.
+const COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
 impl HttpBody for Watched {
     type Data = Bytes;
@@ -158,7 +193,12 @@ impl HttpBody for Watched {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
-        let frame = Pin::new(&mut self.body).poll_frame(context);
+        let mut frame = Pin::new(&mut self.body).poll_frame(context);
+        let has_finished = self.working.0.has_finished.load(Ordering::Relaxed);
+        if frame.is_pending() && has_finished && self.has_comments {
+            self.has_comments = false;
+            frame = Poll::Ready(Some(Ok(Frame::data(COMMENT))));
+        }
         self.working.0.works(frame.is_pending());
         frame
     }
@@ -226,7 +266,7 @@ mod tests {
         let working = Working(Arc::clone(connection));
         let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, Error>>(1);
         let body = Body::from_stream(tokio_stream::wrappers::ReceiverStream::new(receiver));
-        let mut watched = Watched { body, working };
+        let mut watched = Watched { body, working, has_comments: false };
         let mut context = Context::from_waker(std::task::Waker::noop());
         assert!(Pin::new(&mut watched).poll_frame(&mut context).is_pending());
         assert!(connection.still().is_none());

@@ -12,8 +12,8 @@
 //!   by `indexes`.
 //! * `session_cache` keeps files open from one question to the next.
 //! * `door` refuses requests of others; `bodies` reads bodies before a request takes a place; `budget`
-//!   has what one request may take, `places` where work waits for its turn, by client; `connections`
-//!   and `pace` close connections that stand still.
+//!   has what one request may take, and `deadline` answers when its time is over; `places` where work waits for its turn, by client; `connections`
+//!   and `pace` close connections that stand still, and `hangup` those of clients that have gone.
 //! * `builds` builds databases by default and on request.
 //! * `limits` has the limits of requests, and of the time they take.
 //!
@@ -29,11 +29,15 @@
 mod api;
 mod bodies;
 mod budget;
+#[cfg(test)]
+mod budget_tests;
 mod builds;
 mod connections;
 mod cors;
+mod deadline;
 mod door;
 mod first_proofs;
+mod hangup;
 mod indexes;
 mod ledgers;
 mod limits;

@@ -18,6 +18,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use shuban_catalog::Catalog;
 use shuban_solve::BuildOptions;
+use tokio::io::join;
 use tokio::net::TcpListener;
 use tokio::select;
 use tokio::time::sleep;
@@ -25,13 +26,14 @@ use tower_http::compression::CompressionLayer;
 
 use crate::builds::default_layers;
 use crate::connections::{self, Connections};
+use crate::hangup::Receiving;
 use crate::limits::Limits;
 use crate::pace::Paced;
 use crate::places::Client;
 use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
-use crate::{api, bodies, budget, cors, door, metrics, openapi, pages};
+use crate::{api, bodies, cors, deadline, door, metrics, openapi, pages};
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -110,6 +112,8 @@ impl Server {
         // Clients that send their headers byte by byte do not hold connections forever.
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(limits.header_time);
+        // One that closes its half of the connection behind its request is answered.
+        http.half_close(true);
         let connections = Arc::new(Connections::new(limits.connections, limits.connections_of_one));
         let open = GracefulShutdown::new();
         let mut stop = pin!(stop);
@@ -128,18 +132,30 @@ impl Server {
             let Some(admitted) = connections.admit(client) else { continue };
             let (service, asking) = (service.clone(), Arc::clone(&admitted.connection));
             let service = service_fn(move |mut request: Request<Incoming>| {
+                asking.asks(request.version());
                 request.extensions_mut().insert(client);
                 request.extensions_mut().insert(Arc::clone(&asking));
-                service.call(request)
+                let (answer, asking) = (service.call(request), Arc::clone(&asking));
+                async move {
+                    let answer = answer.await;
+                    asking.is_answered();
+                    answer
+                }
             });
+            let (receiving, sending) = stream.into_split();
+            let receiving = Receiving::new(receiving);
+            let stream = join(receiving.clone(), sending);
             let stream = Box::pin(Paced::new(stream, limits.write_time, limits.write_rate));
             let connection = http.serve_connection(TokioIo::new(stream), service);
             let connection = open.watch(connection);
             tokio::spawn(async move {
                 select! {
+                    // First, since what it finds out is something to send.
+                    biased;
+                    () = receiving.gone(&admitted.connection) => {}
+                    () = admitted.connection.closed() => {}
                     // A connection that breaks concerns its client alone.
                     _ = connection => {}
-                    () = admitted.connection.closed() => {}
                 }
             });
         }
@@ -161,7 +177,7 @@ fn router(state: &Arc<State>) -> Router {
         .merge(pages::router())
         .layer(from_fn(connections::watched))
         .layer(from_fn_with_state(Arc::clone(state), bodies::read))
-        .layer(from_fn_with_state(Arc::clone(state), budget::given))
+        .layer(from_fn_with_state(Arc::clone(state), deadline::given))
         // Bodies have their limit already.
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn(problem::explained))

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use shuban_catalog::Error;
 use shuban_core::echo::echo;
-use shuban_store::UnfitFile;
+use shuban_store::{Disk, FileSystem, PARTIAL, UnfitFile, beside};
 
 /// Meaning of the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,15 @@ impl From<io::Error> for Failure {
             _ => Failure::environment("io", error.to_string()),
         }
     }
+}
+
+/// Checks that nothing but a regular file has the names under which a file is written, which would
+/// show only when it is.
+pub(crate) fn check_replaceable(file: &Path) -> Result<(), Failure> {
+    for path in [file, &beside(file, PARTIAL)] {
+        Disk::default().len(path).map_err(|error| Failure::of_file(path, &error))?;
+    }
+    Ok(())
 }
 
 /// Returns the exit status for an error of the catalog.

@@ -8,7 +8,7 @@ use clap::Args;
 use shuban_search::proof::ProofOptions;
 use shuban_solve::proof::{LedgerSetting, ProofQuestion, ProofSetting};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, check_replaceable};
 use crate::units::{seconds, size};
 
 #[derive(Args, Debug)]
@@ -217,6 +217,7 @@ impl ProofFlags {
                 return Err(Failure::usage(reason));
             }
         }
+        checkpoint.as_deref().map_or(Ok(()), check_replaceable)?;
         if let Some(path) = checkpoint.as_ref().filter(|path| !resume && path.exists()) {
             let path = path.display();
             let reason = format!("there is a checkpoint already, {path}: --resume goes on from it");
@@ -252,9 +253,7 @@ fn try_place(file: &Path) -> Result<(), Failure> {
             format!("{}: no proof can be written there: {why}", file.display()),
         )
     };
-    if file.is_dir() {
-        return Err(refused(&"it is a folder"));
-    }
+    check_replaceable(file)?;
     let file = absolute(file).map_err(|error| refused(&error))?;
     let folder = file.ancestors().skip(1).find(|folder| folder.exists());
     tempfile::tempfile_in(folder.unwrap_or(&file)).map(drop).map_err(|error| refused(&error))

@@ -8,9 +8,11 @@ use crate::amazons::board::{Board, Content};
 use crate::amazons::forms::{Form, Forms, ZERO};
 use crate::amazons::scores::{self, Stored};
 use crate::amazons::text;
+use crate::classes::{Classes, Entry};
 use crate::error::{Fault, Stop};
 use crate::files::Files;
 use crate::layer::{Layer, Part};
+use crate::progress::Report;
 
 /// Size of the largest regions that there are layers for.
 const MOST_SQUARES: usize = 9;
@@ -97,5 +99,25 @@ impl Layer for Canonical {
         }
         let reason = "its form is not that of the games after its moves";
         Err(Fault::of_record(table, rank, reason).into())
+    }
+
+    fn classes(&self, _report: Report<'_>) -> Result<Option<Classes<'_>>, Stop> {
+        let (numbering, table) = &self.stored[&self.size];
+        let of = move |rank| {
+            let board = numbering.board(rank).ok_or_else(|| Stop::nowhere(table))?;
+            let mut forms = Forms::new();
+            let form = self.stored(&mut forms, (self.size, table), rank)?;
+            // Left wins by moving second from what is at least 0, and Right from what is at most 0.
+            let is_sure = [forms.is_at_most(ZERO, form), forms.is_at_most(form, ZERO)];
+            let outcome = match is_sure {
+                [true, false] => "L",
+                [false, true] => "R",
+                [false, false] => "N",
+                [true, true] => "P",
+            };
+            let [black, white] = scores::amazons(&board);
+            Ok(vec![black, white, Entry::text(outcome)])
+        };
+        Ok(Some(Classes { columns: &["black", "white", "outcome"], of: Box::new(of) }))
     }
 }

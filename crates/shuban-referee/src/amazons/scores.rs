@@ -7,9 +7,11 @@ use shuban_store::Table;
 use crate::amazons::board::{Board, Content, Square};
 use crate::amazons::numbering::Numbering;
 use crate::amazons::shapes;
+use crate::classes::{Classes, Entry};
 use crate::error::{Fault, Stop};
 use crate::files::{Column, Files};
 use crate::layer::{Layer, Part};
+use crate::progress::Report;
 
 /// Size of the largest regions that there are layers for.
 pub(crate) const MOST_SQUARES: usize = 10;
@@ -179,4 +181,23 @@ impl Layer for Scores {
         let reason = format!("stored {stored}, by the rules {}", text(ruled));
         Err(Fault::of_record(table, rank, reason).into())
     }
+
+    fn classes(&self, _report: Report<'_>) -> Result<Option<Classes<'_>>, Stop> {
+        let (numbering, table) = &self.stored[&self.size];
+        let of = move |rank| {
+            let board = numbering.board(rank).ok_or_else(|| Stop::nowhere(table))?;
+            let number = |score: Option<i32>| {
+                score.map_or(Entry::Nothing, |score| Entry::Number(score.into()))
+            };
+            let [black, white] = amazons(&board);
+            let [a, b] = self.stored(&board)?.map(number);
+            Ok(vec![black, white, a, b])
+        };
+        Ok(Some(Classes { columns: &["black", "white", "a", "b"], of: Box::new(of) }))
+    }
+}
+
+/// Returns the numbers of amazons on a board, Black's first.
+pub(crate) fn amazons(board: &Board) -> [Entry; 2] {
+    [Content::Black, Content::White].map(|colour| Entry::count(board.count(colour)))
 }

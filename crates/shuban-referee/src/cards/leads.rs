@@ -4,14 +4,20 @@ use std::collections::BTreeMap;
 
 use shuban_store::Table;
 
+use crate::cards::classes::{
+    BESIDE_SINGLE_CARDS, BY_LOWEST_LEAD, beside_single_cards, by_lowest_lead,
+};
 use crate::cards::letters::Group;
 use crate::cards::numbering::Numbering;
 use crate::cards::rules::Rules;
-use crate::cards::trick::{self, Tricks};
+use crate::cards::single_cards::SingleCards;
+use crate::cards::trick::ruled;
 use crate::cards::winners::{Winners, united};
+use crate::classes::{Classes, Entry};
 use crate::error::{Fault, Stop};
 use crate::files::{Column, Files};
 use crate::layer::{Layer, Part};
+use crate::progress::Report;
 
 /// The leads of a layer, and those of all layers of fewer cards.
 pub(crate) struct Leads {
@@ -68,16 +74,10 @@ impl Layer for Leads {
     fn check(&self, _part: usize, rank: u64) -> Result<Option<f64>, Stop> {
         let table = &self.stored[&self.cards];
         let [wins, stored] = winners(table, rank)?;
-        let lead = self.numbering.lead(self.cards, rank);
-        let (word, number) = lead.ok_or_else(|| Stop::nowhere(table))?;
-        let dealt = trick::Table::dealt(&self.rules, &word);
-        let leads = dealt.leads(&self.rules);
-        let wrong = |reason: String| Err(Fault::of_record(table, rank, reason).into());
-        let Some(&lead) = leads.get(number as usize) else {
-            return wrong(format!("the deal has {} leads", leads.len()));
-        };
         let deals = |word: &[Group]| self.of_deal(word);
-        let ruled = dealt.after(&self.rules, 0, lead, &mut Tricks::new(&deals))?;
+        let ruled = ruled(&self.rules, &self.numbering, (self.cards, rank), &deals)?;
+        let ruled = ruled.ok_or_else(|| Stop::nowhere(table))?;
+        let wrong = |reason: String| Err(Fault::of_record(table, rank, reason).into());
         if stored != u64::from(ruled) {
             return wrong(format!("winners stored {stored:#b}, by the rules {ruled:#b}"));
         }
@@ -85,5 +85,31 @@ impl Layer for Leads {
             return wrong(format!("`wins` is {wins}, and the winners are {ruled:#b}"));
         }
         Ok(None)
+    }
+
+    fn classes(&self, report: Report<'_>) -> Result<Option<Classes<'_>>, Stop> {
+        let table = &self.stored[&self.cards];
+        let single = match self.rules.sets {
+            true => Some(SingleCards::computed(&self.rules, self.cards, table, report)?),
+            false => None,
+        };
+        let columns = if self.rules.sets { &BESIDE_SINGLE_CARDS[..] } else { &BY_LOWEST_LEAD };
+        let of = move |rank| {
+            let nowhere = || Stop::nowhere(table);
+            let (word, number) = self.numbering.lead(self.cards, rank).ok_or_else(nowhere)?;
+            let ranks = self.numbering.ranks(&word).ok_or_else(nowhere)?;
+            let led: Result<Vec<Winners>, Stop> =
+                ranks.map(|rank| Ok(winners(table, rank)?[1] as Winners)).collect();
+            let mut class = match &single {
+                Some(single) => {
+                    let played_singly = single.of_deal(&word).ok_or_else(nowhere)?;
+                    beside_single_cards(&self.rules, &word, &led?, &played_singly)
+                }
+                None => by_lowest_lead(&self.rules, &word, &led?),
+            };
+            class.push(Entry::text(if number == 0 { "weakest" } else { "other" }));
+            Ok(class)
+        };
+        Ok(Some(Classes { columns, of: Box::new(of) }))
     }
 }

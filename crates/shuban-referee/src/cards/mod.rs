@@ -1,9 +1,11 @@
 //! Tanhinmin and Daihinmin with open hands, by docs/tanhinmin.md.
 
+mod classes;
 mod leads;
 mod letters;
 mod numbering;
 mod rules;
+mod single_cards;
 mod trick;
 mod winners;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cards::letters::{Group, word};
+use crate::cards::numbering::Numbering;
 use crate::cards::rules::Rules;
 use crate::cards::winners::{Winners, from_seat_0, united};
 use crate::error::Stop;
@@ -165,4 +166,19 @@ impl<'a> Tricks<'a> {
         self.known.insert(table.clone(), value);
         Ok(value)
     }
+}
+
+/// Returns the players who may win after a lead, by its number of cards and rank; `None` if there is
+/// no such lead.
+pub(crate) fn ruled(
+    rules: &Rules,
+    numbering: &Numbering,
+    (cards, rank): (usize, u64),
+    deals: DealValue<'_>,
+) -> Result<Option<Winners>, Stop> {
+    let Some((word, number)) = numbering.lead(cards, rank) else { return Ok(None) };
+    let dealt = Table::dealt(rules, &word);
+    let leads = dealt.leads(rules);
+    let Some(&lead) = leads.get(number as usize) else { return Ok(None) };
+    Ok(Some(dealt.after(rules, 0, lead, &mut Tricks::new(deals))?))
 }

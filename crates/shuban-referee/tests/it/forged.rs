@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use serde_json::Value;
 use shuban_core::Random;
 use shuban_referee::{Checked, Error, Extent};
 use shuban_store::{Disk, FileSystem, Need};
@@ -39,9 +40,11 @@ const FOLDER: [&str; 3] =
 /// Change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// None, or one of a histogram, or of a dictionary, whose entries may be spelled otherwise and
-    /// need not be used.
+    /// None, or one of a dictionary or a histogram, whose entries may be spelled otherwise, and those
+    /// of a dictionary need not be used.
     Other,
+    /// A class or its number of positions.
+    Histogram,
     /// A list of positions.
     Index,
     /// A record of values.
@@ -74,12 +77,14 @@ fn change(file: &mut OpenedUp, random: &mut Random) -> Change {
         OpenedSection::Stream(section) => {
             let entry = random.place(section.entries.len());
             let entry = &mut section.entries[entry];
+            let before: Option<Value> = serde_json::from_slice(entry).ok();
             match (entry.len(), random.place(3)) {
                 (0, _) | (_, 0) => entry.push(random.bits() as u8),
                 (len, 1) => entry.truncate(random.place(len)),
                 (len, _) => entry[random.place(len)] ^= 1 << random.place(8),
             }
             match section.name.as_str() {
+                "histogram" if before != serde_json::from_slice(entry).ok() => Change::Histogram,
                 "histogram" | "dictionary" => Change::Other,
                 _ => Change::Index,
             }

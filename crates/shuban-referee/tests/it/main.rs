@@ -11,6 +11,7 @@ mod corpus;
 mod forge;
 mod forged;
 mod gammon;
+mod histograms;
 mod hostile;
 mod independence;
 mod names;

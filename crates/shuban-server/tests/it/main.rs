@@ -12,6 +12,7 @@ mod door;
 mod equation;
 mod estimates;
 mod hand;
+mod hangup;
 mod hostile;
 mod kept_proofs;
 mod limits;

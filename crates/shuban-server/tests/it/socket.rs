@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use crate::common::{build, catalog};
 
 /// A service at a socket, whose runtime has few threads for work.
-struct Listening {
+pub(crate) struct Listening {
     runtime: Runtime,
     address: SocketAddr,
     end: oneshot::Sender<()>,
@@ -26,7 +26,10 @@ impl Listening {
     fn new(limits: Limits, built: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         built.iter().for_each(|name| build(folder.path(), name));
-        let server = Server::limited(catalog(), folder.path(), limits);
+        Listening::of(Server::limited(catalog(), folder.path(), limits), folder)
+    }
+
+    pub(crate) fn of(server: Server, folder: TempDir) -> Self {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         let runtime = builder.worker_threads(2).max_blocking_threads(4).enable_all().build();
         let runtime = runtime.unwrap();
@@ -38,7 +41,7 @@ impl Listening {
     }
 
     /// Sends a text, and reads nothing.
-    fn say(&self, text: &str) -> TcpStream {
+    pub(crate) fn say(&self, text: &str) -> TcpStream {
         let mut client = TcpStream::connect(self.address).unwrap();
         client.write_all(text.as_bytes()).unwrap();
         client
@@ -53,7 +56,7 @@ impl Listening {
         String::from_utf8_lossy(&answer).lines().next().unwrap_or_default().to_owned()
     }
 
-    fn end(self) {
+    pub(crate) fn end(self) {
         self.end.send(()).unwrap();
         self.runtime.block_on(self.service).unwrap();
         drop(self.folder);

@@ -1,5 +1,5 @@
-//! Places that requests take, wait for and leave at any moment, in turns drawn at random:
-//! `src/places.rs`, compiled with the locks of a checker.
+//! Places that requests take, wait for and leave at any moment, and budgets of work in them, in turns
+//! drawn at random: `src/places.rs` and `src/budget.rs`, compiled with the locks of a checker.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -16,12 +16,17 @@ use self::places::{Client, Place, Places};
 
 // Clippy has looked at these files where they are at home.
 #[allow(dead_code, clippy::all)]
+#[path = "../../src/budget.rs"]
+mod budget;
+mod budgets;
+#[allow(dead_code, clippy::all)]
 #[path = "../../src/places.rs"]
 mod places;
 #[allow(dead_code, clippy::all)]
 #[path = "../../src/problem.rs"]
 mod problem;
 mod sync;
+mod turns;
 
 /// Numbers of places, and of clients.
 const PLACES: usize = 2;
@@ -86,27 +91,42 @@ impl Taken {
 
     /// Leaves at a moment drawn at random, if it is not served before.
     async fn impatient(&self, number: usize) {
-        let taken = {
-            let mut taking = pin!(self.places.take(client(number)));
-            poll_fn(|context| match taking.as_mut().poll(context) {
-                Poll::Ready(taken) => Poll::Ready(taken.ok()),
-                Poll::Pending if thread_rng().gen_range(0..3) == 0 => Poll::Ready(None),
-                Poll::Pending => {
-                    context.waker().wake_by_ref();
-                    Poll::Pending
-                }
-            })
-            .await
-        };
-        if let Some(place) = taken {
+        if let Some(Ok(place)) = leaves_somewhere(self.places.take(client(number))).await {
             self.work(number, place).await;
         }
     }
 }
 
+/// Drops a future at a moment drawn at random, unless it completes before.
+async fn leaves_somewhere<T>(whole: impl Future<Output = T>) -> Option<T> {
+    let mut whole = pin!(whole);
+    poll_fn(|context| match whole.as_mut().poll(context) {
+        Poll::Ready(value) => Poll::Ready(Some(value)),
+        Poll::Pending if thread_rng().gen_range(0..3) == 0 => Poll::Ready(None),
+        Poll::Pending => {
+            context.waker().wake_by_ref();
+            Poll::Pending
+        }
+    })
+    .await
+}
+
+/// Returns true if all places are free, and there are as many as there should be.
+fn is_whole(places: &Places) -> bool {
+    let all: Vec<_> = (0..=PLACES).map(|number| places.try_take(client(number))).collect();
+    all.iter().flatten().count() == PLACES
+}
+
+/// Runs a model in a number of orders.
+fn run(orders: usize, model: impl Fn() + Clone + Send + Sync + 'static) {
+    let random = RandomScheduler::new_from_seed(1, orders / 2);
+    Runner::new(random, Config::new()).run(model.clone());
+    Runner::new(PctScheduler::new_from_seed(1, 3, orders / 2), Config::new()).run(model);
+}
+
 /// Runs requests of all clients in a number of orders, with a queue of `most_waiting`.
 fn in_orders(orders: usize, most_waiting: usize) {
-    let model = move || {
+    run(orders, move || {
         let of = [0; CLIENTS].map(AtomicUsize::new);
         let taken = Arc::new(Taken { places: Places::new(PLACES, most_waiting), of });
         let requests = REQUESTS.map(|(number, kind)| {
@@ -124,13 +144,8 @@ fn in_orders(orders: usize, most_waiting: usize) {
             block_on(request).unwrap();
         }
         assert_eq!(taken.count(), [0; CLIENTS]);
-        let free = (0..=PLACES).map(|number| taken.places.try_take(client(number)));
-        let free: Vec<Option<Place>> = free.collect();
-        let count = free.iter().flatten().count();
-        assert_eq!(count, PLACES, "places are lost, or there are too many");
-    };
-    Runner::new(RandomScheduler::new_from_seed(1, orders / 2), Config::new()).run(model);
-    Runner::new(PctScheduler::new_from_seed(1, 3, orders / 2), Config::new()).run(model);
+        assert!(is_whole(&taken.places), "places are lost, or there are too many");
+    });
 }
 
 #[test]

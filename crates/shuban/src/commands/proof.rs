@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use shuban_catalog::with_threads;
 
 use crate::context::Context;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, check_replaceable};
 use crate::interrupt::Parting;
 
 /// Join proofs
@@ -49,6 +49,7 @@ impl Proof {
                           says which";
             return Err(Failure::usage(reason));
         }
+        check_replaceable(to)?;
         let (catalog, common) = (context.catalog, context.common);
         context.if_interrupted(|| Parting::word("nothing was written"));
         let meter = context.meter();

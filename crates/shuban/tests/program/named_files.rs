@@ -113,6 +113,29 @@ fn pipes_devices_and_folders_are_refused_where_a_file_is_read() {
 }
 
 #[test]
+fn a_proof_or_checkpoint_that_cannot_take_its_name_is_refused_before_the_search() {
+    let data = tempfile::tempdir().unwrap();
+    let [pipe_, folder, other] = ["pipe", "folder", "other"].map(|name| data.path().join(name));
+    pipe(&pipe_);
+    fs::create_dir(&folder).unwrap();
+    pipe(&data.path().join("other.partial"));
+    let named = [pipe_, folder, other, "/dev/null".into()];
+    for path in named.iter().map(|path| path.to_str().unwrap()) {
+        // Searched for hours, if it were searched.
+        let solve = ["solve", "trax/7", "start", "--question", "win", "--proof", path];
+        let mut saved = solve;
+        saved[5] = "--checkpoint";
+        let resumed = [&saved[..], &["--resume"]].concat();
+        let pack = ["proof", "pack", "none.shuban", "--to", path];
+        for arguments in [&solve[..], &saved, &resumed, &pack] {
+            let refused = shuban(data.path(), arguments).with_code(2);
+            assert!(refused.err.contains("not a regular file"), "{}", refused.err);
+            assert!(refused.err.contains(path), "{}", refused.err);
+        }
+    }
+}
+
+#[test]
 fn text_files_that_are_no_text_are_bad_input_with_the_place() {
     let data = small();
     let file = data.path().join("equities.xml");
