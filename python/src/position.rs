@@ -215,6 +215,16 @@ impl Position {
         hash(&(self.game.name(), &self.position.text, &self.position.chance))
     }
 
+    /// The same position, which nothing changes.
+    fn __copy__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    /// The same position: a pickle would keep less.
+    fn __deepcopy__<'py>(slf: PyRef<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyRef<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> (Bound<'py, PyAny>, (String, String, Option<String>)) {

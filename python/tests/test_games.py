@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import pytest
@@ -41,6 +42,7 @@ def test_every_game_is_played_to_its_end_or_for_some_turns(command_line):
             assert played == after
             assert hash(played) == hash(after)
             assert pickle.loads(pickle.dumps(played)) == played
+            assert copy.deepcopy(played).seat == copy.copy(played).seat == played.seat
             position = played
 
 

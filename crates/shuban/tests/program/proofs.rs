@@ -93,9 +93,11 @@ fn a_proof_that_cannot_be_written_is_refused_before_the_search() {
     };
     let below_a_file = data.path().join("file/folder/a.shuban");
     std::fs::write(data.path().join("file"), "").unwrap();
-    for (file, reason) in [(data.path().to_owned(), "a folder"), (below_a_file, "Not a directory")]
+    let folder = data.path().to_owned();
+    for (file, code, reason) in
+        [(folder, 2, "not a regular file"), (below_a_file, 3, "Not a directory")]
     {
-        let refused = solve(&file, &[]).with_code(3);
+        let refused = solve(&file, &[]).with_code(code);
         assert!(refused.out.is_empty() && refused.err.contains(reason), "{}", refused.err);
     }
     // Missing folders are created.
