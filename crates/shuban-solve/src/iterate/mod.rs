@@ -17,10 +17,12 @@ mod bounds;
 mod by_list;
 mod carries;
 mod endless;
+mod lanes;
 mod leave;
 mod operator;
+mod rows;
+mod runs;
 mod settle;
-mod successor_list;
 
 pub use bounds::Bounds;
 pub(crate) use by_list::ByList;
