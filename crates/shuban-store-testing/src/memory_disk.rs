@@ -11,7 +11,7 @@ use shuban_core::Random;
 use shuban_core::Unanswered;
 use shuban_core::own_file::ReadAt;
 use shuban_core::tabulate::{ScratchFile, ScratchMemory};
-use shuban_store::{FileSystem, WriteFile};
+use shuban_store::{Error, FileSystem, WriteFile};
 
 /// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:
 /// files as they were last synced, and names (also those of folders) as of the last sync of their
@@ -308,7 +308,8 @@ impl FileSystem for MemoryDisk {
         let mut state = self.state();
         state.operate()?;
         state.folder(dir)?;
-        Ok(Box::new(MemoryScratch { disk: self.clone(), bytes: ScratchMemory::default() }))
+        let (disk, dir) = (self.clone(), dir.to_owned());
+        Ok(Box::new(MemoryScratch { disk, dir, bytes: ScratchMemory::default() }))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -401,24 +402,30 @@ impl ReadAt for MemoryReader {
 
 struct MemoryScratch {
     disk: MemoryDisk,
+    dir: PathBuf,
     bytes: ScratchMemory,
 }
 
 impl MemoryScratch {
-    fn unanswered(source: io::Error) -> Unanswered {
-        let (what, path) = ("use scratch in", PathBuf::from("memory"));
-        Unanswered::because(shuban_store::Error::Io { what, path, source })
+    fn unanswered(&self, source: io::Error) -> Unanswered {
+        let (what, path) = ("use scratch in", self.dir.clone());
+        Unanswered::because(match source.kind() {
+            io::ErrorKind::StorageFull => Error::NoSpace { path },
+            _ => Error::Io { what, path, source },
+        })
     }
 }
 
 impl ScratchFile for MemoryScratch {
     fn write_at(&self, bytes: &[u8], offset: u64) -> Result<(), Unanswered> {
-        self.disk.state().operate().map_err(MemoryScratch::unanswered)?;
+        let done = self.disk.state().operate();
+        done.map_err(|source| self.unanswered(source))?;
         self.bytes.write_at(bytes, offset)
     }
 
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), Unanswered> {
-        self.disk.state().read().map_err(MemoryScratch::unanswered)?;
+        let done = self.disk.state().read();
+        done.map_err(|source| self.unanswered(source))?;
         self.bytes.read_at(buffer, offset)
     }
 }
