@@ -183,8 +183,8 @@ impl<L: RaceLanes> pulp::WithSimd for Vectorized<'_, L> {
     }
 }
 
-/// Bytes of the largest window of a layer, and of the plays.
-pub(super) fn bytes<W: RaceWorth>(rank: GnubgRank, faces: u8) -> u64 {
+/// Bytes of the largest window of a layer, of the plays, and of the blocks that threads are at.
+pub(super) fn bytes<W: RaceWorth>(rank: GnubgRank, faces: u8, threads: usize) -> u64 {
     let sides = sides_by_pips(rank);
     let mut by_sum = vec![0; 2 * sides.len()];
     for (a, waiting) in sides.iter().enumerate() {
@@ -195,5 +195,6 @@ pub(super) fn bytes<W: RaceWorth>(rank: GnubgRank, faces: u8) -> u64 {
     let sums = MOST_DICE * usize::from(faces) + 1;
     let window = by_sum.windows(sums.min(by_sum.len())).map(|window| window.iter().sum::<u64>());
     let plays = 150 * rank.len() * size_of::<Place>() as u64;
-    window.max().unwrap_or(0) * size_of::<W::Lanes>() as u64 + plays
+    let records = sides.iter().max().map_or(0, |most| most * most * record_bytes::<W>() as u64);
+    window.max().unwrap_or(0) * size_of::<W::Lanes>() as u64 + plays + threads as u64 * records
 }

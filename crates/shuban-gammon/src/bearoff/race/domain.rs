@@ -45,7 +45,7 @@ impl<W: RaceWorth> Races<W> {
     fn on(points: usize, backgammon: &Variant) -> Self {
         let rows = (0..W::MOST_CHECKERS).map(|layer| Rows::new(points, LayerId(layer)));
         let faces = backgammon.faces();
-        let rows = rows.take_while(|rows| blocks::bytes::<W>(rows.rank, faces) <= MOST_MEMORY);
+        let rows = rows.take_while(|rows| blocks::bytes::<W>(rows.rank, faces, 1) <= MOST_MEMORY);
         let layer = |(at, rows): (usize, Rows)| {
             let checkers = at + 1;
             let name = |part| match (part, at) {
@@ -210,8 +210,9 @@ impl<W: RaceWorth> Tabulate for Races<W> {
         Ok(())
     }
 
-    fn bytes(&self, layer: LayerId, _threads: usize) -> u64 {
-        blocks::bytes::<W>(Rows::new(self.points, layer).rank, self.game.variant.faces())
+    fn bytes(&self, layer: LayerId, threads: usize) -> u64 {
+        let rank = Rows::new(self.points, layer).rank;
+        blocks::bytes::<W>(rank, self.game.variant.faces(), threads)
     }
 
     fn scratch_file_bytes(&self, layer: LayerId) -> u64 {
