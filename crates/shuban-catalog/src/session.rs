@@ -254,8 +254,7 @@ impl<'c> Session<'c> {
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0];
                     if let Some(what) = family.left_out(id) {
-                        let name = &layer.name;
-                        reason.get_or_insert_with(|| format!("{name}, which has it, {what}"));
+                        reason = Some(format!("{}, which has it, {what}", layer.name));
                     } else if self.shelf.open_family(place).is_built(id)? {
                         built.push((follows, layer.positions(), place, id));
                     } else if family.searches() {

@@ -285,6 +285,24 @@ fn a_race_with_a_cube_has_equities_and_what_to_do_with_it() {
 }
 
 #[test]
+fn values_that_leave_out_gammons_are_asked_by_name() {
+    let data = tempfile::tempdir().unwrap();
+    build(data.path(), "backgammon/gnubg-ts-1x15");
+    // One roll wins, and a gammon in the game: here one point.
+    let position = format!("1|{}1", "1,".repeat(14));
+    let json = probe(data.path(), "backgammon/gnubg-ts-1x15", &position, None).json();
+    assert_eq!(number(&json["equity"]["cubeless"]), 1.0);
+    let reason = refused(data.path(), "backgammon", &position).to_string();
+    assert!(reason.starts_with("backgammon/contact-15-1 is not built"), "{reason}");
+    // Who has borne off a checker loses none.
+    let fewer = position.replacen("1,", "", 1);
+    assert_eq!(
+        probe(data.path(), "backgammon", &fewer, None).json()["domain"],
+        "backgammon/gnubg-ts-1x14"
+    );
+}
+
+#[test]
 fn exports_of_a_side_alone_have_its_distribution() {
     let data = tempfile::tempdir().unwrap();
     let layer = build(data.path(), "half-gammon/bearoff");
