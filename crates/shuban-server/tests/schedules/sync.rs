@@ -6,7 +6,7 @@ use std::cell::RefCell;
 pub(crate) use shuttle::sync::atomic::AtomicBool;
 pub(crate) use shuttle::sync::{Mutex, MutexGuard};
 
-/// What happened to a request that waited, by the number of its channel.
+/// The fate of a request that waited, by the number of its channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// A task joined a queue.

@@ -294,7 +294,7 @@ fn values_that_leave_out_gammons_are_asked_by_name() {
     assert_eq!(number(&json["equity"]["cubeless"]), 1.0);
     let reason = refused(data.path(), "backgammon", &position).to_string();
     assert!(reason.starts_with("backgammon/contact-15-1 is not built"), "{reason}");
-    // Who has borne off a checker loses none.
+    // A side that has borne off a checker loses none.
     let fewer = position.replacen("1,", "", 1);
     assert_eq!(
         probe(data.path(), "backgammon", &fewer, None).json()["domain"],
