@@ -5,6 +5,7 @@
 use shuban_core::NotationError;
 use shuban_core::present::{MovePart, Tool};
 
+use crate::notation::format_square;
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::read_move::parse_square;
@@ -25,6 +26,12 @@ pub(crate) const TOOLS: [Tool; 11] = [
     Tool::board("more-columns", "one column more", "列を増やす"),
     Tool::board("less-columns", "one column less", "列を減らす"),
 ];
+
+/// The squares of a move by their names: where the amazon stands, where it goes, and where it shoots.
+pub(crate) fn touched(position: &Position, action: &Move) -> Vec<String> {
+    let Move { from, to, shot } = *action;
+    [from, to, shot].map(|square| format_square(position.height(), square)).to_vec()
+}
 
 /// The way to make a move that touches three squares: the amazon is carried, and then it shoots.
 pub(crate) fn ways(touched: Vec<String>) -> Vec<Vec<MovePart>> {

@@ -34,6 +34,7 @@
 //! ```
 
 mod board;
+mod boards;
 mod by_hand;
 mod canonical;
 mod check;
@@ -68,6 +69,7 @@ mod transcribed;
 pub mod twin;
 mod workers;
 
+pub use boards::Boards;
 pub use canonical::{
     CanonicalRegions, CanonicalSearch, CanonicalValue, MAX_CANONICAL_SIZE, ValueId,
     canonical_by_search,

@@ -3,14 +3,14 @@
 use shuban_core::present::{
     Capabilities, Editor, LastOf, MoveDrawing, MovePart, Perft, Preview, Summable, Tool,
 };
-use shuban_core::{Japanese, Medium, NotationError, Play, Present, Random, Seat};
+use shuban_core::{Game, Japanese, Medium, NotationError, Play, Present, Random, Seat};
 
 use crate::board::{draw_board, draw_squares};
 use crate::by_hand;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::layout::status;
-use crate::notation::{format_move, format_position, format_square};
+use crate::notation::{format_move, format_position};
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::read_move::{parse_move, parse_square};
@@ -82,15 +82,14 @@ impl Present for Amazons {
     }
 }
 
-impl MoveDrawing<Self> for Amazons {
+impl<G: Game<Position = Position, Chance = (), Move = Move>> MoveDrawing<G> for Amazons {
     fn touched(&self, position: &Position, _chance: (), action: &Move) -> Vec<String> {
-        let Move { from, to, shot } = *action;
-        [from, to, shot].map(|square| format_square(position.height(), square)).to_vec()
+        by_hand::touched(position, action)
     }
 
     /// The amazon is carried to its square, and from there the arrow to the one that burns.
-    fn ways(&self, position: &Position, chance: (), action: &Move) -> Vec<Vec<MovePart>> {
-        by_hand::ways(self.touched(position, chance, action))
+    fn ways(&self, position: &Position, _chance: (), action: &Move) -> Vec<Vec<MovePart>> {
+        by_hand::ways(by_hand::touched(position, action))
     }
 
     fn under_way(
@@ -124,7 +123,7 @@ impl MoveDrawing<Self> for Amazons {
     }
 }
 
-impl Editor<Self> for Amazons {
+impl<G: Game<Position = Position>> Editor<G> for Amazons {
     fn tools(&self) -> Vec<Tool> {
         by_hand::TOOLS.to_vec()
     }
@@ -138,7 +137,7 @@ impl Editor<Self> for Amazons {
     }
 }
 
-impl Summable<Self> for Amazons {
+impl<G: Game<Position = Position>> Summable<G> for Amazons {
     fn parts(&self, position: &Position) -> Vec<Position> {
         let parts = BoardSum::new([*position], position.to_move()).parts();
         if parts.len() > 1 { parts } else { Vec::new() }
@@ -154,7 +153,7 @@ impl Summable<Self> for Amazons {
     }
 }
 
-impl Perft<Self> for Amazons {
+impl<G: Game<Position = Position>> Perft<G> for Amazons {
     fn each_after(&self, position: &Position, visit: &mut dyn FnMut(Position)) {
         let moves = |action| visit(position.after(action));
         position.subgame().for_each_move(position.to_move(), moves);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shuban_core::Registry;
 use shuban_core::introduction::Kin;
 
+use crate::boards::Boards;
 use crate::canonical::CanonicalRegions;
 use crate::domain::Regions;
 use crate::game::Amazons;
@@ -16,6 +17,11 @@ pub fn register(registry: &mut impl Registry) {
     // Canonical values that are looked up and added have to be forms of one store.
     let forms = Arc::clone(canonical.forms());
     registry.game(Amazons);
+    for boards in Boards::named() {
+        registry.game(boards);
+        registry.provable(boards);
+    }
+    registry.provable(Boards::any());
     registry.kin(Kin {
         name: ["Amazons", "アマゾンズ"],
         about: [

@@ -26,7 +26,8 @@ pub struct Solving<'a> {
 }
 
 impl<'a> Solving<'a> {
-    /// Begins to solve positions of games; `proof` is for those that are solved by proof search.
+    /// Begins to solve positions of games. With `proof`, proof search answers where a game has it; without, it
+    /// answers as is usual where a game has no other solver.
     ///
     /// # Errors
     /// [`Error`] if no position of the games is solved by search.
@@ -53,7 +54,7 @@ impl<'a> Solving<'a> {
     ) -> Result<Self, Error> {
         static USUAL: LazyLock<ProofSetting> = LazyLock::new(ProofSetting::default);
         let solvers: Vec<_> = (games.all())
-            .filter_map(|game| catalog.solver_of(&game.name()))
+            .filter_map(|game| catalog.solver_of(&game.name(), proof.is_some()))
             .map(|solver| {
                 let solve = solver.begin(proof.unwrap_or(&USUAL), known, setting);
                 (solver.game(), solve)
@@ -139,22 +140,32 @@ fn no_solver(catalog: &Catalog, game: &str) -> Error {
 impl Catalog {
     /// Returns true if positions of games are solved by search.
     pub fn is_solved(&self, games: Games<'_>) -> bool {
-        games.all().any(|game| self.solver_of(&game.name()).is_some())
+        games.all().any(|game| self.solver_of(&game.name(), false).is_some())
     }
 
-    /// Returns true if positions of games are solved by proof search.
+    /// Returns true if positions of games are solved by proof search, and not in another way.
     pub fn is_proven(&self, games: Games<'_>) -> bool {
-        games.all().filter_map(|game| self.solver_of(&game.name())).any(AnySolver::proves)
+        self.are_solved_by_proof(games, false)
+    }
+
+    /// Returns true if positions of games can be solved by proof search.
+    pub fn can_prove(&self, games: Games<'_>) -> bool {
+        self.are_solved_by_proof(games, true)
+    }
+
+    fn are_solved_by_proof(&self, games: Games<'_>, is_asked: bool) -> bool {
+        let mut solvers = games.all().filter_map(|game| self.solver_of(&game.name(), is_asked));
+        solvers.any(AnySolver::proves)
     }
 
     /// Returns the ledgers and proof files of a game, if it has proof search.
     pub(crate) fn proofs_of(&self, game: &str) -> Option<&dyn AnyProofs> {
-        self.solver_of(game)?.proofs()
+        self.solver_of(game, true)?.proofs()
     }
 
-    /// Returns the solver of a game: proof search, where there are several.
-    fn solver_of(&self, game: &str) -> Option<&dyn AnySolver> {
+    /// Returns the solver of a game: where there are several, proof search if it is asked for, and else another.
+    fn solver_of(&self, game: &str, is_asked: bool) -> Option<&dyn AnySolver> {
         let all = || self.solvers().filter(|solver| solver.game().name() == game);
-        all().find(|solver| solver.proves()).or_else(|| all().next())
+        all().find(|solver| solver.proves() == is_asked).or_else(|| all().next())
     }
 }

@@ -135,6 +135,11 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         u32::MAX
     }
 
+    /// Returns true if a game may end in a draw: otherwise one question decides who wins.
+    fn has_draws(&self) -> bool {
+        true
+    }
+
     /// Searches n plies ahead, full width, and returns the answer if they give one. Otherwise
     /// `open` gets the positions that the player to move has a choice of: those that this search
     /// did not decide against the player, with first numbers that may know more than

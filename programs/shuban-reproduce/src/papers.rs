@@ -10,7 +10,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 49] = [
+pub static PAPERS: [Paper; 50] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -304,6 +304,14 @@ pub static PAPERS: [Paper; 49] = [
         what_ja: "無作為な四領域の和で分かる上下界（岡田・黒田・金田、表7〜9）",
         seconds: 70,
         rows: amazons::tables_7_9::rows,
+    },
+    Paper {
+        id: "amazons/boards",
+        what: "who wins whole boards of 4×4 to 5×5, with --full 4×6 (Müller, 2001; Song and Müller, \
+               2015)",
+        what_ja: "4×4から5×5まで（--full では4×6も）の盤全体の勝者（ミュラー2001、ソン・ミュラー2015）",
+        seconds: 20,
+        rows: amazons::boards::rows,
     },
     Paper {
         id: "amazons/figure-2",

@@ -94,6 +94,9 @@ pub(super) struct SolvedSum {
 const MORE: &str =
     "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
+/// Advice for the winner of one board.
+const PROOF: &str = "proof search (--question win) may tell";
+
 impl SolvedRegion {
     /// The layer that holds it, `search`, or `unknown`.
     fn source(&self) -> String {
@@ -159,6 +162,7 @@ impl SolvedSum {
         };
         let winner = match self.winner {
             Some((winner, how)) => format!("{} makes the last move, by {how}", winner.name()),
+            None if self.regions.len() == 1 => format!("unknown: {PROOF}, or {more}"),
             None => format!("unknown: {more}"),
         };
         let named = self.winner.map(|(winner, _)| winner.name().to_owned());

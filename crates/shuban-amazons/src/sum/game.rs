@@ -100,7 +100,7 @@ impl MoveDrawing<Self> for Sums {
     fn touched(&self, sum: &BoardSum, _chance: (), action: &SumMove) -> Vec<String> {
         let SumMove { board, action } = action;
         let Some(position) = sum.boards().get(*board) else { return Vec::new() };
-        let parts = Amazons.touched(position, (), action).into_iter();
+        let parts = by_hand::touched(position, action).into_iter();
         let several = sum.boards().len() > 1;
         parts.map(|part| if several { format!("{}:{part}", board + 1) } else { part }).collect()
     }
@@ -179,9 +179,10 @@ mod tests {
         let parts: Vec<String> = sum.parts().iter().map(crate::notation::format_position).collect();
         assert_eq!(parts, ["X./.. white", "O./.. white", "X.O white"]);
         let board = Amazons.parse("X.#O./..#.. white").unwrap();
-        assert_eq!(Summable::parts(&Amazons, &board).len(), 2);
-        assert_eq!(Summable::parts(&Amazons, &Amazons.parse("X.O").unwrap()), []);
-        let sum = Amazons.sum(&[&Amazons.parse("X.O white").unwrap(), &board]);
+        let sums: &dyn Summable<Amazons> = &Amazons;
+        assert_eq!(sums.parts(&board).len(), 2);
+        assert_eq!(sums.parts(&Amazons.parse("X.O").unwrap()), []);
+        let sum = sums.sum(&[&Amazons.parse("X.O white").unwrap(), &board]);
         assert_eq!(sum.as_deref(), Some("X.O + X.#O./..#.. white"));
         let many = |count: usize| Sums.parse(&vec!["X.O"; count].join(" + "));
         assert!(many(333).is_ok());

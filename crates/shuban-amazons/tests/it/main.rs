@@ -1,6 +1,7 @@
 //! The crate as a whole: against plain twins, publications, and earlier answers.
 
 mod asking;
+mod boards;
 mod bound_play;
 mod canonical;
 mod common;

@@ -145,9 +145,10 @@ fn boards_keep_the_laws_of_drawings() {
     shuban_conformance::board(&Amazons, &positions).unwrap();
     let position = Amazons.parse("X../.O.").unwrap();
     let play = Amazons.parse_move(&position, (), "a2-b2/a2").unwrap();
-    assert_eq!(Amazons.touched(&position, (), &play.action), ["a2", "b2", "a2"]);
+    let moves: &dyn MoveDrawing<Amazons> = &Amazons;
+    assert_eq!(moves.touched(&position, (), &play.action), ["a2", "b2", "a2"]);
     let text = Medium::Terminal { colour: false };
-    let steps = Amazons.steps(&position, (), &play.action, text);
+    let steps = moves.steps(&position, (), &play.action, text);
     assert_eq!(steps.len(), 2);
     assert!(steps[0].starts_with("  2  . X .\n") && steps[0].ends_with("black shoots"));
     assert!(steps[1].starts_with("  2  # X .\n"), "{}", steps[1]);
@@ -159,9 +160,10 @@ fn moves_are_read_sides_named_and_rules_compared() {
     let play = Amazons.parse_move(&position, (), " a2-b1/a1 ").unwrap();
     assert_eq!(format_position(&play.after), "..O/#X# white");
     assert!(Amazons.parse_move(&position, (), "a2-c1/a1").is_err());
-    let white = Amazons.with_to_move(&position, "white").unwrap();
+    let sums: &dyn Summable<Amazons> = &Amazons;
+    let white = sums.with_to_move(&position, "white").unwrap();
     assert_eq!((white.to_move(), Amazons.seat_name(1).as_str()), (Army::White, "white"));
-    assert!(Amazons.with_to_move(&position, "red").unwrap_err().reason.contains("black, white"));
+    assert!(sums.with_to_move(&position, "red").unwrap_err().reason.contains("black, white"));
     assert!(matches!(Amazons.compare_with_plain(50, 1), Some(Ok(1_000..))));
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shuban_core::solver::SearchSetting;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_core::{Answer, Field, Fields, Play, Present, Provable, Seat};
+use shuban_core::{Answer, Datum, Field, Fields, Play, Present, Provable, Seat};
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, Strategy,
     TableKeeper, prove_knowing,
@@ -71,20 +71,6 @@ pub struct Prover<'a, G: Provable> {
     known: Option<&'a ProofLedger<G>>,
 }
 
-/// Returns the value that follows from known answers to the two questions.
-fn value(answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
-    let standing = ProofStanding::of(answer);
-    standing.name().filter(|_| standing.least == standing.most)
-}
-
-/// Returns the value that follows from the questions that are solved.
-fn value_of(solved: &[SolvedQuestion]) -> Option<&'static str> {
-    value(|question| {
-        let found = solved.iter().find(|solved| solved.question == question)?;
-        found.result.map(ProofResult::is_yes)
-    })
-}
-
 impl<'a, G: Provable + Present> Prover<'a, G> {
     /// Creates a prover of a game, with the memory, the threads and the limits of a setting.
     pub fn new(game: &'a G, proof: &'a ProofSetting, setting: SearchSetting<'a>) -> Self {
@@ -105,14 +91,17 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     pub fn solve(&self, position: &G::Position) -> Result<Answer<G, Fields>, Error> {
         let mut solved: Vec<SolvedQuestion> = Vec::new();
         for question in ProofQuestion::ALL {
-            let is_wanted = self.proof.asked.is_none_or(|only| only == question);
+            let is_wanted = match self.proof.asked {
+                Some(only) => only == question,
+                None => self.game.has_draws() || question == ProofQuestion::Win,
+            };
             // A lost position is not asked for a win.
-            let is_open = value_of(&solved).is_none();
+            let is_open = self.value_of(&solved).is_none();
             if is_wanted && is_open && !self.setting.progress.interrupted() {
                 solved.push(self.ask(position, question)?);
             }
         }
-        let root = value_of(&solved).unwrap_or("unknown");
+        let root = self.value_of(&solved).unwrap_or("unknown");
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
         let best = self.best_play(position, root, &solved);
@@ -129,7 +118,34 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             if seat == 0 { for_first } else { -for_first }
         })?;
         let source = if is_recorded { "ledger" } else { "search" };
-        Ok(answer.map(|value| self.fields(value)).from(source).with(questions(&solved)))
+        let extras = self.winner(root).and(questions(&solved));
+        Ok(answer.map(|value| self.fields(value)).from(source).with(extras))
+    }
+
+    /// Returns the name of the seat that wins, as a field of an answer; it has no value for a draw and what is not
+    /// known.
+    fn winner(&self, value: &str) -> Fields {
+        let seat = ["first", "second"].into_iter().position(|winner| winner == value);
+        let winner = seat.map_or(Datum::Null, |seat| self.game.seat_name(seat).into());
+        Fields::new().with(Field::silent("winner", winner))
+    }
+
+    /// Returns the value that follows from known answers to the two questions, which are one if there are no draws.
+    fn value(&self, answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
+        let any = || ProofQuestion::ALL.into_iter().find_map(&answer);
+        let standing = match self.game.has_draws() {
+            true => ProofStanding::of(&answer),
+            false => ProofStanding::of(|_| any()),
+        };
+        standing.name().filter(|_| standing.least == standing.most)
+    }
+
+    /// Returns the value that follows from the questions that are solved.
+    fn value_of(&self, solved: &[SolvedQuestion]) -> Option<&'static str> {
+        self.value(|question| {
+            let found = solved.iter().find(|solved| solved.question == question)?;
+            found.result.map(ProofResult::is_yes)
+        })
     }
 
     /// Returns the position after the play that a search proved to be as good as its root: it
@@ -145,7 +161,9 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             ("second", _) | ("draw", _) => ProofQuestion::DrawOrBetter,
             _ => return None,
         };
-        let line = &solved.iter().find(|solved| solved.question == decisive)?.principal;
+        let is_decisive =
+            |solved: &&SolvedQuestion| solved.question == decisive || !self.game.has_draws();
+        let line = &solved.iter().find(is_decisive)?.principal;
         let mut plays = Vec::new();
         self.game.plays(position, (), &mut plays);
         let is_best = |play: &Play<G::Position, G::Move>| {
@@ -157,8 +175,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     /// Returns the value of a position by the rules or a ledger.
     fn known(&self, ledger: &ProofLedger<G>, position: &G::Position) -> Option<&'static str> {
         match self.game.outcome(position) {
-            Some(payoffs) => value(|question| Some(question.question().holds(&payoffs))),
-            None => value(|question| {
+            Some(payoffs) => self.value(|question| Some(question.question().holds(&payoffs))),
+            None => self.value(|question| {
                 Some(ledger.answer(self.game, position, question)?.result.is_yes())
             }),
         }

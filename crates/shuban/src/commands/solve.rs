@@ -89,8 +89,9 @@ impl Solve {
         let games = catalog.games_named(&self.game)?;
         let position = self.position.clone().unwrap_or_else(|| games.start());
         let is_lines = self.lines.are_asked(&position)?;
-        if !catalog.is_proven(games)
-            && let Some(flag) = first_proof_flag(context.matches)
+        let proof_flag = first_proof_flag(context.matches);
+        if !catalog.can_prove(games)
+            && let Some(flag) = proof_flag
         {
             let game = games.name();
             let reason =
@@ -129,7 +130,9 @@ impl Solve {
             drop(meter);
             return context.answer(&estimated);
         }
-        let mut solving = Solving::begin(catalog, games, Some(&proof), setting)?;
+        let is_proof_asked = proof_flag.is_some() || catalog.is_proven(games);
+        let proof = is_proof_asked.then_some(&proof);
+        let mut solving = Solving::begin(catalog, games, proof, setting)?;
         if is_lines {
             return lines::answer(context, |position| {
                 solving.solve(&solving.question(position, to_move)?)

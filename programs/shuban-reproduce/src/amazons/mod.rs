@@ -1,6 +1,8 @@
-//! Okada, Kuroda and Kanada, "Subgame Database for Amazons": its tables and figures.
+//! Okada, Kuroda and Kanada, "Subgame Database for Amazons": its tables and figures; and boards
+//! that other publications solve.
 
 mod best_moves;
+pub(crate) mod boards;
 mod decided;
 mod deepest;
 mod draw;

@@ -1,0 +1,163 @@
+//! The game whose first player is White.
+
+use shuban_core::present::Capabilities;
+use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
+
+use super::setup;
+use crate::game::Amazons;
+use crate::japanese::PHRASES;
+use crate::position::Position;
+use crate::read_position::parse_position;
+use crate::subgame::{Army, Move};
+use crate::{notation, read_move};
+
+/// Amazons with questions about who wins. White begins, so seat 0 is White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Boards {
+    /// Columns and rows of the board of `amazons/WxH`; `None` for `amazons`.
+    size: Option<(usize, usize)>,
+    start: Position,
+}
+
+impl Boards {
+    /// Any board: its name is that of [`Amazons`].
+    pub fn any() -> Self {
+        Boards { size: None, start: Position::start() }
+    }
+
+    /// The game on a board of some columns and rows; `None` if there is no start on it.
+    pub fn new(width: usize, height: usize) -> Option<Self> {
+        let start = setup::start(width, height)?;
+        Some(Boards { size: Some((width, height)), start })
+    }
+
+    /// The boards with names: their columns and rows.
+    pub(crate) fn named() -> impl Iterator<Item = Boards> {
+        let sizes =
+            [(4, 4), (4, 5), (4, 6), (4, 7), (5, 4), (5, 5), (5, 6), (6, 4), (6, 5), (6, 6)];
+        sizes.into_iter().filter_map(|(width, height)| Boards::new(width, height))
+    }
+}
+
+/// Returns the seat of a side.
+fn seat(side: Army) -> Seat {
+    match side {
+        Army::White => 0,
+        Army::Black => 1,
+    }
+}
+
+impl Game for Boards {
+    type Position = Position;
+    type Chance = ();
+    type Move = Move;
+
+    fn name(&self) -> String {
+        match self.size {
+            Some((width, height)) => format!("amazons/{width}x{height}"),
+            None => "amazons".to_owned(),
+        }
+    }
+
+    fn to_move(&self, position: &Position) -> Seat {
+        seat(position.to_move())
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Payoffs> {
+        let side = position.to_move();
+        (!position.subgame().can_move(side)).then(|| match side {
+            Army::White => Payoffs::new(&[-1, 1]),
+            Army::Black => Payoffs::new(&[1, -1]),
+        })
+    }
+
+    fn chances(&self, _position: &Position) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, position: &Position, _chance: (), plays: &mut Vec<Play<Position, Move>>) {
+        Amazons.plays(position, (), plays);
+    }
+
+    /// The smallest of its images under the symmetries, on the smallest board that holds it.
+    fn canonical(&self, position: &Position) -> Position {
+        let canonical = position.subgame().canonical();
+        Position::around(canonical, position.to_move())
+            .expect("it fits on the board that it comes from")
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        parse_position(text)
+    }
+
+    fn format(&self, position: &Position) -> String {
+        notation::format_position(position)
+    }
+
+    fn format_move(&self, position: &Position, _chance: (), action: &Move) -> String {
+        notation::format_move(position, action)
+    }
+}
+
+impl Present for Boards {
+    fn about(&self) -> String {
+        match self.size {
+            Some((width, height)) => format!(
+                "boards of {width} by {height} squares; White begins, a side that cannot move loses"
+            ),
+            None => Amazons.about(),
+        }
+    }
+
+    fn japanese(&self) -> Japanese {
+        match self.size {
+            Some((width, height)) => {
+                let about = format!(
+                    "アマゾンズ：横{width}縦{height}マスの盤、白が先手、動けなくなった側の負け"
+                );
+                Japanese::new(about, PHRASES)
+            }
+            None => Amazons.japanese(),
+        }
+    }
+
+    fn start(&self) -> Position {
+        self.start
+    }
+
+    fn parse_move(
+        &self,
+        position: &Position,
+        _chance: (),
+        text: &str,
+    ) -> Result<Play<Position, Move>, NotationError> {
+        let action = read_move::parse_move(position, text.trim())?;
+        Ok(Play { action, after: position.after(action) })
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        Army::BOTH
+            .into_iter()
+            .find(|&side| self::seat(side) == seat)
+            .map_or_else(String::new, |side| side.name().to_owned())
+    }
+
+    fn draw(
+        &self,
+        position: &Position,
+        _last: Option<&shuban_core::present::LastOf<Self>>,
+        medium: Medium,
+    ) -> String {
+        Amazons.draw(position, None, medium)
+    }
+
+    fn capabilities(&self) -> Capabilities<'_, Self> {
+        Capabilities {
+            moves: Some(&Amazons),
+            editor: Some(&Amazons),
+            sums: Some(&Amazons),
+            perft: Some(&Amazons),
+            ..Capabilities::default()
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Whole boards, won or lost: the game of which proof search asks who makes the last move.
+
+mod certain;
+mod game;
+mod lead;
+mod prove;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+pub use game::Boards;

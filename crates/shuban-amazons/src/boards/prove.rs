@@ -1,0 +1,112 @@
+//! Proof search on boards.
+
+use shuban_core::provable::{FirstNumbers, Key, Open, Question};
+use shuban_core::{Game, Provable};
+use xxhash_rust::xxh3::xxh3_128_with_seed;
+
+use super::certain::Certain;
+use super::game::Boards;
+use super::lead::first_numbers;
+use crate::position::Position;
+use crate::subgame::{Army, Subgame};
+
+/// Burnt squares up to which symmetric positions are one: later they are rare, and cost much to find.
+const SYMMETRIC: usize = 2;
+/// Plies that are looked ahead at least, if it is not just one: looking two ahead everywhere takes ten times as long
+/// as it saves, and to look to the end near the end is worth it.
+const NEAR: u32 = 3;
+
+/// Working memory of a search.
+#[derive(Default)]
+pub struct BoardScratch {
+    certain: Certain,
+    /// Moves that were made.
+    moves: u64,
+}
+
+impl Provable for Boards {
+    type Scratch = BoardScratch;
+
+    fn key(&self, position: &Position) -> Key {
+        let game = position.subgame().without_empty_regions();
+        let burnt = position.height() * position.width() - position.subgame().squares().len();
+        let game = if burnt <= SYMMETRIC { game.canonical() } else { game };
+        let mut bytes = [0; 48];
+        let sets = [game.squares(), game.black(), game.white()];
+        for (place, set) in bytes.chunks_exact_mut(16).zip(sets) {
+            place.copy_from_slice(&set.bits().to_le_bytes());
+        }
+        Key::from_hash(xxh3_128_with_seed(&bytes, position.to_move() as u64))
+    }
+
+    fn first_numbers(&self, position: &Position) -> FirstNumbers {
+        first_numbers(position.subgame(), position.to_move())
+    }
+
+    /// The number of empty squares: each move burns one.
+    fn plies_left(&self, position: &Position) -> u32 {
+        position.subgame().empty().len() as u32
+    }
+
+    fn has_draws(&self) -> bool {
+        false
+    }
+
+    fn expand(
+        &self,
+        position: &Position,
+        question: &Question,
+        depth: u32,
+        scratch: &mut BoardScratch,
+        open: &mut Vec<Open<Position>>,
+    ) -> Option<bool> {
+        let (game, side) = (position.subgame(), position.to_move());
+        let aim = self.to_move(position) == question.seat;
+        if let Some(winner) = scratch.certain.winner(game, side) {
+            return Some((winner == side) == aim);
+        }
+        let depth = if depth < NEAR { depth.min(1) } else { depth };
+        let beyond = depth.checked_sub(1)?;
+        let before = open.len();
+        for action in game.moves(side) {
+            let after = position.after(action);
+            match scratch.winner(after.subgame(), side.opponent(), beyond) {
+                Some(winner) if winner == side => {
+                    open.truncate(before);
+                    return Some(aim);
+                }
+                Some(_) => (),
+                None => open.push(Open { first: self.first_numbers(&after), position: after }),
+            }
+        }
+        (open.len() == before).then_some(!aim)
+    }
+
+    fn work(&self, scratch: &BoardScratch) -> u64 {
+        scratch.moves
+    }
+
+    fn work_unit(&self) -> &'static str {
+        "moves"
+    }
+}
+
+impl BoardScratch {
+    /// Returns the side that makes the last move after a move, if that many plies show it.
+    fn winner(&mut self, game: &Subgame, to_move: Army, depth: u32) -> Option<Army> {
+        self.moves += 1;
+        let certain = self.certain.winner(game, to_move);
+        let Some(beyond) = depth.checked_sub(1).filter(|_| certain.is_none()) else {
+            return certain;
+        };
+        let mut winner = Some(to_move.opponent());
+        for action in game.moves(to_move) {
+            match self.winner(&game.after(to_move, action), to_move.opponent(), beyond) {
+                Some(found) if found == to_move => return Some(found),
+                Some(_) => (),
+                None => winner = None,
+            }
+        }
+        winner
+    }
+}

@@ -1,0 +1,112 @@
+//! Boards won or lost, by proof search, against plain minimax.
+
+use std::collections::HashMap;
+
+use shuban_amazons::{Army, Boards, Position, Square, Squares, Subgame, twin};
+use shuban_core::provable::{Question, value_by_rules};
+use shuban_core::{Game, Present, Provable, Random, Silent};
+use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
+
+/// White, whose seat is 0, makes the last move.
+const WHITE_WINS: Question = Question { seat: 0, at_least: 1 };
+
+fn does_white_win(game: &Boards, position: &Position) -> bool {
+    let options = ProofOptions { memory: 1 << 20, cache: 1 << 16, ..ProofOptions::default() };
+    match prove(game, position, WHITE_WINS, &options, None, &Silent).unwrap().outcome {
+        ProofOutcome::Proven => true,
+        ProofOutcome::Disproven => false,
+        ProofOutcome::Unknown { .. } => unreachable!("nothing limits the search"),
+    }
+}
+
+/// Returns a random board with some empty squares, and up to four amazons a side anywhere.
+fn random_board(random: &mut Random, most_empty: u64) -> Position {
+    let (height, width) = (1 + random.place(5), 1 + random.place(6));
+    let mut left: Vec<Square> = Squares::rectangle(height, width).iter().collect();
+    let mut taken = |most: u64| -> Squares {
+        let count = left.len().min(1 + random.below(most) as usize);
+        (0..count).map(|_| left.swap_remove(random.place(left.len()))).collect()
+    };
+    let [black, white, empty] = [4, 4, most_empty].map(&mut taken);
+    let subgame = Subgame::new(black | white | empty, black, white).unwrap();
+    Position::new(height, width, subgame, Army::BOTH[random.place(2)]).unwrap()
+}
+
+/// Returns the side that makes the last move, by trying every move that the plain rules have.
+fn winner(game: &Subgame, to_move: Army, known: &mut HashMap<(Subgame, Army), Army>) -> Army {
+    if let Some(&winner) = known.get(&(*game, to_move)) {
+        return winner;
+    }
+    let other = to_move.opponent();
+    let mut moves = twin::moves(game, to_move).into_iter();
+    let wins = moves.any(|action| winner(&game.after(to_move, action), other, known) == to_move);
+    let found = if wins { to_move } else { other };
+    known.insert((*game, to_move), found);
+    found
+}
+
+#[test]
+fn boards_are_won_by_who_wins_them_by_minimax() {
+    let (mut random, mut known) = (Random::new(46), HashMap::new());
+    let mut won = [0, 0];
+    for _ in 0..2_000 {
+        let position = random_board(&mut random, 7);
+        let expected = winner(position.subgame(), position.to_move(), &mut known);
+        let is_white = does_white_win(&Boards::any(), &position);
+        assert_eq!(is_white, expected == Army::White, "{}", Boards::any().format(&position));
+        won[usize::from(is_white)] += 1;
+        known.clear();
+    }
+    assert!(won.iter().all(|&count| count > 500), "{won:?}");
+}
+
+#[test]
+fn the_second_player_wins_on_4_by_4_and_the_first_on_5_by_4() {
+    for (width, height, is_first) in [(4, 4, false), (5, 4, true)] {
+        let game = Boards::new(width, height).unwrap();
+        assert_eq!(does_white_win(&game, &game.start()), is_first, "{}", game.name());
+    }
+}
+
+#[test]
+fn looking_ahead_finds_what_the_rules_say() {
+    let (game, mut random) = (Boards::any(), Random::new(4));
+    let (mut scratch, mut decided) = (Default::default(), 0);
+    for _ in 0..500 {
+        let position = random_board(&mut random, 5);
+        for depth in 0..=5 {
+            let mut open = Vec::new();
+            let found = game.expand(&position, &WHITE_WINS, depth, &mut scratch, &mut open);
+            // Five plies are enough, and fewer may do.
+            let expected = value_by_rules(&game, &position, &WHITE_WINS, 6);
+            assert!(
+                found.is_none_or(|found| Some(found) == expected),
+                "{}",
+                game.format(&position)
+            );
+            assert!(depth < 5 || found.is_some(), "{}", game.format(&position));
+            assert_eq!(
+                found.is_none() && depth > 0,
+                !open.is_empty(),
+                "{}",
+                game.format(&position)
+            );
+            decided += u32::from(found.is_some());
+        }
+    }
+    assert!(decided > 2_000, "{decided}");
+}
+
+#[test]
+fn images_of_a_board_have_one_key_where_few_squares_are_burnt() {
+    let game = Boards::new(5, 4).unwrap();
+    let read = |text: &str| game.parse(text).unwrap();
+    let key = |text: &str| game.key(&read(text));
+    let one = ".X.X./X...X/O..#O/.O.O. white";
+    assert_eq!(key(one), key(".X.X./X...X/O#..O/.O.O. white"));
+    assert_ne!(key(one), key(".X.X./X...X/O..#O/.O.O. black"));
+    assert_ne!(key(one), key(".X.X./X...X/O.#.O/.O.O. white"));
+    // Squares that nobody comes to do not matter.
+    assert_eq!(key("..#X.O/..#.../..#..."), key("#.#X.O/#.#.../#.#..."));
+    assert_eq!(game.canonical(&read(one)), game.canonical(&read(".X.X./X...X/O#..O/.O.O. white")));
+}

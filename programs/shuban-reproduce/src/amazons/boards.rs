@@ -1,0 +1,96 @@
+//! Winners of small boards, as found by Müller ("Solving 5×5 Amazons", 2001) and by Song and Müller ("An Enhanced
+//! Solver for the Game of Amazons", IEEE Transactions on Computational Intelligence and AI in Games 7, 2015).
+
+use shuban_amazons::{Army, Boards, Position, format_position, parse_position};
+use shuban_catalog::Error;
+use shuban_core::Present;
+use shuban_core::provable::Question;
+use shuban_core::text::grouped;
+use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
+
+use crate::finding::Finding;
+use crate::paper::Recomputation;
+
+/// Columns and rows of boards, and who wins them in print.
+const BOARDS: [(usize, usize, &str); 4] =
+    [(4, 4, "second"), (5, 4, "first"), (4, 5, "first"), (5, 5, "first")];
+/// A board that takes minutes.
+const LONGER: (usize, usize, &str) = (4, 6, "first");
+/// Boards whose start is not in the text at hand: with this one the winner is another.
+const OTHER_START: (usize, usize) = (4, 5);
+
+/// Other starts of 4 by 5, White to move.
+const STARTS: [&str; 4] = [
+    "XXXX/..../..../..../OOOO white",
+    "X..X/.XX./..../.OO./O..O white",
+    ".XX./..../..../..../.OO. white",
+    "X.../...X/..../X.../...O white",
+];
+
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    for board in BOARDS.into_iter().chain(run.options.full.then_some(LONGER)) {
+        run.keep(printed(board, run)?);
+    }
+    for text in STARTS {
+        let position = parse_position(text).map_err(Error::position)?;
+        let (winner, cost) = solved(&position, run)?;
+        let what = format!("4×5 from {text}, who wins");
+        run.keep(Finding::unprinted(what, winner).noting(cost));
+    }
+    Ok(Vec::new())
+}
+
+/// Returns the row of a board with a start of its own.
+fn printed(
+    (width, height, print): (usize, usize, &str),
+    run: &Recomputation<'_>,
+) -> Result<Finding, Error> {
+    let Some(board) = Boards::new(width, height) else {
+        return Err(Error::TooMuch(format!("there is no start on {width}×{height}")));
+    };
+    run.progress.phase(&format!("{width}×{height}"), 0);
+    let start = board.start();
+    let (winner, cost) = solved(&start, run)?;
+    let what = format!("{width}×{height}, who wins");
+    if (width, height) == OTHER_START {
+        let reason = format!(
+            "the printed start is not in the text at hand; from {}: {cost}",
+            format_position(&start)
+        );
+        return Ok(Finding::undecided(what, print, winner, reason));
+    }
+    Ok(Finding::exact(what, print, winner).noting(cost))
+}
+
+/// Returns who wins from a position with White to move, and what the search took.
+fn solved(start: &Position, run: &Recomputation<'_>) -> Result<(&'static str, String), Error> {
+    debug_assert_eq!(start.to_move(), Army::White);
+    // One thread takes the same nodes each time.
+    let options = ProofOptions::default().within(run.options.memory.min(1 << 30), 1);
+    let question = Question { seat: 0, at_least: 1 };
+    let proved = prove(&Boards::any(), start, question, &options, None, run.progress)?;
+    let winner = match proved.outcome {
+        ProofOutcome::Proven => "first",
+        ProofOutcome::Disproven => "second",
+        ProofOutcome::Unknown { .. } => return Err(Error::Interrupted),
+    };
+    Ok((winner, format!("{} nodes", grouped(proved.nodes))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Verdict;
+
+    #[test]
+    fn boards_of_twenty_squares_and_fewer_are_decided() {
+        let run = Recomputation::quick();
+        let row = printed(BOARDS[0], &run).unwrap();
+        assert_eq!((row.verdict, row.result.as_str()), (Verdict::Agrees, Some("second")));
+        let row = printed(BOARDS[1], &run).unwrap();
+        assert_eq!((row.verdict, row.result.as_str()), (Verdict::Agrees, Some("first")));
+        let [in_a_row, .., staggered] = STARTS.map(|text| parse_position(text).unwrap());
+        assert_eq!(solved(&in_a_row, &run).unwrap().0, "first");
+        assert_eq!(solved(&staggered, &run).unwrap().0, "second");
+    }
+}
