@@ -84,6 +84,7 @@ mod tests {
         let coloured = draw_board(&position, true);
         assert!(coloured.contains("\x1b[1;33;48;5;24m X\x1b[0m"), "X in the first region");
         assert!(coloured.contains("\x1b[1;33;48;5;58m X\x1b[0m"), "X in the second");
+        assert!(coloured.contains("\x1b[1;36;48;5;24m O\x1b[0m"), "O in the first");
         let mut plain = String::new();
         let mut rest = coloured.as_str();
         while let Some((before, after)) = rest.split_once('\x1b') {

@@ -4,6 +4,7 @@ use std::ops::Neg;
 
 use crate::fields::{Field, Fields};
 use crate::record::{Codec, Column, Record};
+use crate::worth::Rating;
 
 /// The value of a position where play may be endless: a score for the player to move, and, if it is
 /// not the worth of endless play, the number of plies until it is certain.
@@ -91,12 +92,15 @@ impl Receding {
 
     /// Returns `win`, `draw` or `loss` and the number of plies, for games whose score is its sign.
     pub fn outcome_fields(self) -> Fields {
-        let outcome = ["loss", "draw", "win"][(self.score.signum() + 1) as usize];
+        let sign = self.score.signum();
+        let outcome = ["loss", "draw", "win"][(sign + 1) as usize];
         let long = match self.plies() {
             Some(plies) => format!("{outcome}, certain in {}", plies_text(plies)),
             None => outcome.to_owned(),
         };
-        Fields::new().with(Field::new("outcome", outcome).long(long)).with(self.plies_field())
+        let rating = Rating { number: sign.into(), range: [-1.0, 1.0], unit: "points a game" };
+        let outcome = Field::new("outcome", outcome).long(long).rated(rating);
+        Fields::new().with(outcome).with(self.plies_field())
     }
 
     fn plies_field(self) -> Field {

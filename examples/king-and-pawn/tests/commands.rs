@@ -65,6 +65,32 @@ fn every_command_has_the_endgame() {
     }
 }
 
+/// A chess engine is judged by the tables, through the protocol that such engines speak.
+#[test]
+fn a_chess_engine_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    json(data, &["build", TABLE]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = root.join("../../scripts/judge_uci.py");
+    let engine = root.join("tests/uci_engine.py");
+    let program =
+        format!("python3 '{}' --depth 3 -- python3 '{}'", script.display(), engine.display());
+    let judged = json(data, &["judge", TABLE, "--program", &program, "--sample", "300"]);
+    assert_eq!(judged["player"], "First square, depth 3");
+    assert_eq!((&judged["answers"], &judged["ended"]), (&"moves".into(), &Json::Null));
+    let number = |member: &str, of: &str| judged[member][of].as_f64().unwrap();
+    assert!(number("loss", "mean") > 0.1 && number("best", "share") > 0.3, "{judged}");
+    assert!(number("loss", "max") <= 1.0, "no move turns a win into a loss: {judged}");
+    // It does not know that a pawn goes on where its king cannot.
+    let kinds: Vec<&Json> =
+        judged["faults"].as_array().unwrap().iter().map(|fault| &fault["kind"]).collect();
+    assert!(kinds.iter().all(|kind| **kind == "refused"), "{judged}");
+    // Perfect play loses nothing.
+    let perfect = json(data, &["judge", TABLE, "--player", "perfect", "--sample", "300"]);
+    assert_eq!((&perfect["loss"]["max"], &perfect["best"]["share"]), (&0.0.into(), &1.0.into()));
+}
+
 /// Of the 163,328 positions with White to move 124,960 are won, and of the 168,024 with Black to
 /// move 97,604 are lost, as every tablebase of chess has it. Half of them have the pawn on files a
 /// to d.

@@ -1,7 +1,7 @@
 //! Drawings of text.
 
 use shuban_core::Medium;
-use shuban_core::drawing::{Svg, drawn_text};
+use shuban_core::drawing::{Svg, drawn_text, size_of};
 
 #[test]
 fn a_caption_keeps_to_the_width_and_out_of_the_markup() {
@@ -24,4 +24,10 @@ fn a_caption_keeps_to_the_width_and_out_of_the_markup() {
 fn a_game_without_a_drawing_is_drawn_as_its_text() {
     assert_eq!(drawn_text("1|2\n", Medium::Terminal { colour: true }), "1|2");
     assert!(drawn_text("1 < 2", Medium::Svg).contains(">1 &lt; 2</text>"));
+    let two = drawn_text("a line of some length\n1", Medium::Svg);
+    assert_eq!(size_of(&two), Some((9 * 21 + 24, 2 * 20 + 24)));
+    assert!(two.contains("x=\"12\" y=\"42\"") && two.contains(">1</text>"), "{two}");
+    for empty in ["viewBox=\"0 0 0 5\"", "viewBox=\"0 0 5 0\"", "viewBox=\"0 0 5\"", ""] {
+        assert_eq!(size_of(empty), None, "{empty}");
+    }
 }

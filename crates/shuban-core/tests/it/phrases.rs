@@ -22,6 +22,7 @@ fn texts_that_fit_are_said_in_other_words() {
         ("", ""),
         ("a, one", "a、一"),
         ("a, b", "a, b"),
+        ("one, a, won", "一、a、勝ち"),
         // A phrase that would fit a whole list is for its pieces.
         ("x one, x two", "十一、十two"),
         ("A, B makes 1 more than B", "Bより1多い：A, B"),

@@ -15,6 +15,9 @@ fn wins_are_better_the_sooner_and_losses_the_later() {
         Receding::within(2, Receding::MAX_PLIES),
     ];
     assert!(worst_first.is_sorted_by_key(|value| value.merit(0)));
+    assert_eq!(Receding::within(1, 3).plies(), Some(3));
+    assert_eq!(Receding::within(1, u16::MAX).plies(), Some(Receding::MAX_PLIES));
+    assert_eq!(Receding::endless(1).plies(), None);
     assert!(Receding::within(-1, 3).merit(-2) > Receding::within(-1, 4).merit(-2));
 }
 

@@ -44,6 +44,7 @@ fn the_table_is_cleared_when_the_last_player_has_passed_too() {
     assert_eq!((go_on.table.turn, go_on.table.locked), (0, true), "the others have passed");
     let cleared = played(MANY, "S3 . . . . .");
     assert_eq!((cleared.table.turn, cleared.table.top), (0, None));
+    assert!(cleared.table.is_clear() && !played(MANY, "S3").table.is_clear());
 
     let others = ContestRules { clearing: TableClearing::OthersPassed, ..ContestRules::default() };
     let cleared = played_by(&others, MANY, "S3 . . . .");

@@ -100,6 +100,11 @@ impl PolicyValues {
         progress.phase("sweeps", 0);
         while sweeps < MOST_SWEEPS {
             sweeps += 1;
+            let mut is_changed = false;
+            let mut put = |bound: &mut f64, value: f64| {
+                is_changed |= *bound != value;
+                *bound = value;
+            };
             for position in 0..count {
                 if graph.is_over(position) {
                     continue;
@@ -110,17 +115,24 @@ impl PolicyValues {
                 let best = |one: &[f64], other: &[f64]| {
                     graph.mean_of_best(position, |play| of_play(play, one, other))
                 };
-                own.lower[position] = chosen(&own.lower, &own.upper);
-                own.upper[position] = chosen(&own.upper, &own.lower);
-                kept.lower[position] = chosen(&kept.lower, &reply.upper);
-                kept.upper[position] = chosen(&kept.upper, &reply.lower);
-                reply.lower[position] = best(&reply.lower, &kept.upper);
-                reply.upper[position] = best(&reply.upper, &kept.lower);
+                let value = chosen(&own.lower, &own.upper);
+                put(&mut own.lower[position], value);
+                let value = chosen(&own.upper, &own.lower);
+                put(&mut own.upper[position], value);
+                let value = chosen(&kept.lower, &reply.upper);
+                put(&mut kept.lower[position], value);
+                let value = chosen(&kept.upper, &reply.lower);
+                put(&mut kept.upper[position], value);
+                let value = best(&reply.lower, &kept.upper);
+                put(&mut reply.lower[position], value);
+                let value = best(&reply.upper, &kept.lower);
+                put(&mut reply.upper[position], value);
             }
             let width = own.width().max(kept.width()).max(reply.width());
             progress.at(u64::from(sweeps), &format!("sweep {sweeps}, widest bounds {width:.1e}"));
             deadline.check(progress)?;
-            if width <= SETTLED {
+            // Where no chance comes in, sweeps end at bounds of play that need not end.
+            if width <= SETTLED || !is_changed {
                 break;
             }
         }

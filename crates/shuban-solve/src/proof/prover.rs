@@ -185,6 +185,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     fn fields(&self, value: &'static str) -> Fields {
         let [first, second] = [0, 1].map(|seat| self.game.seat_name(seat));
         let long = match value {
+            "first" if !self.game.has_draws() => format!("{first} wins"),
+            "second" if !self.game.has_draws() => format!("{second} wins"),
             "first" => format!("{first}, who moved first, wins"),
             "second" => format!("{second}, who moved second, wins"),
             "draw" => "a draw".to_owned(),

@@ -230,7 +230,8 @@ fn what_is_given_up_is_bounded_by_all_that_is_known() {
     let text = shuban(data.path(), &["solve", "amazons", sum, "--nodes", "300"]).with_code(0).out;
     assert!(text.contains("--nodes"), "{text}");
     let asked = ["solve", "amazons", sum, "--tail", "6", "--json"];
-    assert_eq!(shuban(data.path(), &asked).with_code(2).json()["kind"], "usage");
+    let refused = shuban(data.path(), &asked).with_code(2).json();
+    assert_eq!(refused["kind"], "bad-position", "proof search is asked about one board");
 }
 
 #[test]

@@ -156,7 +156,8 @@ fn lists_are_of_what_is_asked_for() {
         layers.map(|layer| layer["domain"].as_str().unwrap().to_owned()).collect()
     };
     let amazons = of("amazons");
-    assert_eq!(of_games(&amazons), ["amazons"]);
+    assert_eq!(of_games(&amazons)[..2], ["amazons", "amazons/4x4"]);
+    assert!(of_games(&amazons).iter().all(|game| game.starts_with("amazons")));
     assert!(of_layers(&amazons).iter().all(|layer| layer.starts_with("amazons/")));
     // One layer, with its state.
     let one = of("trax/2");
@@ -180,7 +181,8 @@ fn lists_are_of_what_is_asked_for() {
 #[test]
 fn flags_that_a_game_cannot_use_are_refused_by_name() {
     let data = tempfile::tempdir().unwrap();
-    for (game, position) in [("tanhinmin", "1|2|3"), ("tanhinmin/3p", "1|2|3"), ("amazons", "X.O")]
+    for (game, position) in
+        [("tanhinmin", "1|2|3"), ("tanhinmin/3p", "1|2|3"), ("half-gammon", "start")]
     {
         for (flag, value) in [("--question", "win"), ("--ledger", "l.json"), ("--lookahead", "1")] {
             let asked = ["solve", game, position, flag, value, "--json"];

@@ -157,9 +157,38 @@ fn what_a_search_is_not_asked_is_refused() {
         &["solve", "trax/4", "--question", "loss"],
         &["solve", "trax/4", "--free", "0"],
         &["solve", "trax/4", "start", "--to-move", "black"],
-        &["solve", "amazons", "X../.#O", "--question", "win"],
+        &["solve", "tanhinmin", "1|2|3", "--question", "win"],
+        &["solve", "amazons", "X../.#O", "--question", "win", "--proof", "x"],
     ] {
         let ran = shuban(data.path(), arguments).with_code(2);
         assert!(ran.out.is_empty() && ran.err.starts_with("error: "), "{arguments:?}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_board_of_amazons_is_won_or_lost() {
+    let data = tempfile::tempdir().unwrap();
+    let solve = |arguments: &[&str]| {
+        let arguments = [&["solve"], arguments, &["--json"]].concat();
+        shuban(data.path(), &arguments).with_code(0).json()
+    };
+    let start = solve(&["amazons/4x4"]);
+    assert_eq!((&start["value"], &start["winner"]), (&"second".into(), &"black".into()));
+    let questions = start["questions"].as_array().unwrap();
+    // There are no draws.
+    assert_eq!((questions.len(), &questions[0]["question"]), (1, &"win".into()));
+    assert_eq!(questions[0]["result"], "disproven");
+    assert!(questions[0]["nodes"].as_u64().unwrap() < 10_000, "{start}");
+    let board = ".XX./X..X/O..O/.OO.";
+    let turned = solve(&["amazons", board, "--to-move", "black", "--question", "win"]);
+    assert_eq!((&turned["value"], &turned["winner"]), (&"first".into(), &"white".into()));
+    // Without the question it is a sum, of whose score nothing is known so soon.
+    let sum = solve(&["amazons", board, "--nodes", "1000"]);
+    assert_eq!((&sum["winner"], &sum["questions"]), (&Json::Null, &Json::Null));
+    let text =
+        shuban(data.path(), &["solve", "amazons", board, "--nodes", "1000"]).with_code(0).out;
+    assert!(text.contains("proof search (--question win) may tell"), "{text}");
+    // What is open stays open.
+    let open = solve(&["amazons/6x6", "--question", "win", "--nodes", "100"]);
+    assert_eq!((&open["value"], &open["winner"]), (&"unknown".into(), &Json::Null));
 }
