@@ -250,7 +250,9 @@ pub(crate) fn solve<'py>(
             progress,
         };
         let games = CATALOG.games_named(game)?;
-        let mut solving = Solving::begin(&CATALOG, games, Some(&proof), setting)?;
+        let is_proof_asked = asked.is_some() || CATALOG.is_proven(games);
+        let proof = is_proof_asked.then_some(&proof);
+        let mut solving = Solving::begin(&CATALOG, games, proof, setting)?;
         Ok(solving.solve(&solving.question(text, to_move)?)?.json())
     })?;
     json::object(py, &solved)

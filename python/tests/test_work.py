@@ -57,10 +57,11 @@ def test_a_search_is_that_of_the_command_line(tmp_path, command_line):
         == command_line("solve", "tanhinmin/3p", "1,4|2,5|3,6")["value"]
     )
     sided = shuban.solve("amazons", "X../.#O", to_move="white", nodes=100_000, seconds=60)
-    assert (
-        sided["winner"]
-        == command_line("solve", "amazons", "X../.#O", "--to-move", "white")["winner"]
-    )
+    expected = command_line("solve", "amazons", "X../.#O", "--to-move", "white")
+    assert sided["winner"] == expected["winner"]
+    assert sided["score"] == expected["score"] != None  # noqa: E711
+    board = shuban.solve("amazons", ".XX./X..X/O..O/.OO.", to_move="white", question="win")
+    assert (board["value"], board["winner"]) == ("second", "black")
 
 
 def test_other_threads_of_python_run_meanwhile(tmp_path):

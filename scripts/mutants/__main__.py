@@ -46,8 +46,9 @@ SUBJECTS = {
     "shuban-tanhinmin": "compare counts draw game hand reduce rules table leads/single_cards",
     "shuban-daihinmin-game": "cards daihinmin legal meld position rules table",
 }
-# Packages whose tests are asked. What is built upon them would notice more, but takes longer to ask.
-TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance"]
+# Packages whose tests are asked: those of the subjects, and of what uses the general parts first.
+TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance", "shuban-search", "shuban-solve", "shuban-catalog"]
+TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
 
 
 def report(sources, equivalent):

@@ -10,10 +10,10 @@ use crate::subgame::{Army, Subgame};
 use crate::sum::Territory;
 
 /// Number of rooms that are remembered at most.
-const REMEMBERED: usize = 1 << 20;
+const REMEMBERED: usize = 1 << 16;
 
-/// Memory of one thread of a search about rooms: parts of a board that amazons and burnt squares divide from all
-/// others. The amazons of one side beside a room can keep it shut as long as they stand, and one of them that goes
+/// Memory of one thread of a search about rooms: parts of a board that amazons, burnt squares and edges divide
+/// from all others. The amazons of one side beside a room can keep it shut as long as they stand, and one of them that goes
 /// in shoots back to where it stood, so that it stays shut: the room is the side's own.
 #[derive(Default)]
 pub(super) struct Certain {
@@ -30,8 +30,9 @@ struct OwnRoom {
 /// The rooms of a board.
 #[derive(Default)]
 struct Rooms {
-    /// Those of each side, and how many squares they have.
+    /// Those of each side.
     own: [Vec<OwnRoom>; 2],
+    /// Number of squares in the rooms of each side.
     squares: [u32; 2],
     /// Squares of rooms that both sides' amazons are beside.
     contested: u32,
@@ -77,10 +78,10 @@ impl Certain {
         })
     }
 
-    /// Returns true if a side surely has so many moves in its own rooms, each of which one amazon enters.
+    /// Returns true if a side surely has `needed` moves in its own rooms, each of which one amazon enters.
     fn has_moves(&mut self, needed: u32, game: &Subgame, rooms: &mut [OwnRoom]) -> bool {
         // Those first that few amazons can enter, and the large ones.
-        rooms.sort_unstable_by_key(|room| (room.beside.len(), Reverse(room.squares)));
+        rooms.sort_unstable_by_key(|room| (room.beside.len(), Reverse(room.squares.len())));
         let (mut used, mut moves) = (Squares::EMPTY, 0);
         for room in rooms {
             let entered = (room.beside - used).iter().map(|amazon| {

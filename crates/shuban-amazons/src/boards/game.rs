@@ -9,7 +9,11 @@ use crate::japanese::PHRASES;
 use crate::position::Position;
 use crate::read_position::parse_position;
 use crate::subgame::{Army, Move};
+use crate::symmetry::Symmetry;
 use crate::{notation, read_move};
+
+/// Number of burnt squares up to which the images of a board are one position.
+const SYMMETRIC: usize = 2;
 
 /// Amazons with questions about who wins. White begins, so seat 0 is White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +35,7 @@ impl Boards {
         Some(Boards { size: Some((width, height)), start })
     }
 
-    /// The boards with names: their columns and rows.
+    /// The games on boards with names.
     pub(crate) fn named() -> impl Iterator<Item = Boards> {
         let sizes =
             [(4, 4), (4, 5), (4, 6), (4, 7), (5, 4), (5, 5), (5, 6), (6, 4), (6, 5), (6, 6)];
@@ -44,6 +48,14 @@ fn seat(side: Army) -> Seat {
     match side {
         Army::White => 0,
         Army::Black => 1,
+    }
+}
+
+/// Returns the payoffs of a game in which a side makes the last move.
+pub(super) fn won_by(side: Army) -> Payoffs {
+    match side {
+        Army::White => Payoffs::new(&[1, -1]),
+        Army::Black => Payoffs::new(&[-1, 1]),
     }
 }
 
@@ -65,10 +77,7 @@ impl Game for Boards {
 
     fn outcome(&self, position: &Position) -> Option<Payoffs> {
         let side = position.to_move();
-        (!position.subgame().can_move(side)).then(|| match side {
-            Army::White => Payoffs::new(&[-1, 1]),
-            Army::Black => Payoffs::new(&[1, -1]),
-        })
+        (!position.subgame().can_move(side)).then(|| won_by(side.opponent()))
     }
 
     fn chances(&self, _position: &Position) -> Vec<((), u32)> {
@@ -79,11 +88,18 @@ impl Game for Boards {
         Amazons.plays(position, (), plays);
     }
 
-    /// The smallest of its images under the symmetries, on the smallest board that holds it.
+    /// The smallest of its images under the symmetries of its board, as long as few squares are burnt: later
+    /// images are rarely met, and cost much to find.
     fn canonical(&self, position: &Position) -> Position {
-        let canonical = position.subgame().canonical();
-        Position::around(canonical, position.to_move())
-            .expect("it fits on the board that it comes from")
+        let (height, width) = (position.height(), position.width());
+        if height * width > position.subgame().squares().len() + SYMMETRIC {
+            return *position;
+        }
+        let kept = if height == width { &Symmetry::ALL[..] } else { &Symmetry::ALL[..4] };
+        let images = kept.iter().map(|&symmetry| position.subgame().image(symmetry));
+        let smallest = images.min().expect("there are four symmetries at least");
+        Position::new(height, width, smallest, position.to_move())
+            .expect("an image fits on the board that it is of")
     }
 
     fn parse(&self, text: &str) -> Result<Position, NotationError> {

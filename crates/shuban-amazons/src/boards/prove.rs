@@ -5,16 +5,10 @@ use shuban_core::{Game, Provable};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use super::certain::Certain;
-use super::game::Boards;
+use super::game::{Boards, won_by};
 use super::lead::first_numbers;
 use crate::position::Position;
 use crate::subgame::{Army, Subgame};
-
-/// Burnt squares up to which symmetric positions are one: later they are rare, and cost much to find.
-const SYMMETRIC: usize = 2;
-/// Plies that are looked ahead at least, if it is not just one: looking two ahead everywhere takes ten times as long
-/// as it saves, and to look to the end near the end is worth it.
-const NEAR: u32 = 3;
 
 /// Working memory of a search.
 #[derive(Default)]
@@ -28,9 +22,7 @@ impl Provable for Boards {
     type Scratch = BoardScratch;
 
     fn key(&self, position: &Position) -> Key {
-        let game = position.subgame().without_empty_regions();
-        let burnt = position.height() * position.width() - position.subgame().squares().len();
-        let game = if burnt <= SYMMETRIC { game.canonical() } else { game };
+        let game = self.canonical(position).subgame().without_empty_regions();
         let mut bytes = [0; 48];
         let sets = [game.squares(), game.black(), game.white()];
         for (place, set) in bytes.chunks_exact_mut(16).zip(sets) {
@@ -61,17 +53,21 @@ impl Provable for Boards {
         open: &mut Vec<Open<Position>>,
     ) -> Option<bool> {
         let (game, side) = (position.subgame(), position.to_move());
+        let answer = |winner: Army| question.holds(&won_by(winner));
         let aim = self.to_move(position) == question.seat;
         if let Some(winner) = scratch.certain.winner(game, side) {
-            return Some((winner == side) == aim);
+            return Some(answer(winner));
         }
-        let depth = if depth < NEAR { depth.min(1) } else { depth };
-        let beyond = depth.checked_sub(1)?;
+        // To look two plies ahead everywhere takes ten times as long as it saves.
+        let is_to_the_end = self.plies_left(position) <= depth;
+        let depth = if is_to_the_end || depth != 2 { depth } else { 1 };
         let before = open.len();
         for action in game.moves(side) {
             let after = position.after(action);
-            match scratch.winner(after.subgame(), side.opponent(), beyond) {
-                Some(winner) if winner == side => {
+            let beyond = depth.checked_sub(1);
+            match beyond.and_then(|beyond| scratch.winner(after.subgame(), side.opponent(), beyond))
+            {
+                Some(winner) if answer(winner) == aim => {
                     open.truncate(before);
                     return Some(aim);
                 }

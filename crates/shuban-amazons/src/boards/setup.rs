@@ -4,9 +4,10 @@ use crate::position::Position;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Subgame};
 
-/// Returns the start of a board: as on 6 by 5 in Song and Müller ("Revisiting Amazons", 2014), each side has
-/// four amazons, two on its outer row beside the corners and two on its second row at the edges. White, at the
-/// bottom, begins. `None` if these squares are not eight different ones of a board, or it is too large.
+/// Returns the start of a board. It follows the one of 6 by 5 on Müller's page on that board
+/// (webdocs.cs.ualberta.ca/~mmueller/amazons): each side has four amazons, two on its outer row beside the corners
+/// and two on its second row at the edges. White, at the bottom, begins. `None` if these squares are not eight
+/// different ones of a board, or it is too large.
 pub(super) fn start(width: usize, height: usize) -> Option<Position> {
     if width < 4 || height < 4 {
         return None;

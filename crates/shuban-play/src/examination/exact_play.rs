@@ -131,7 +131,7 @@ impl PolicyValues {
             let width = own.width().max(kept.width()).max(reply.width());
             progress.at(u64::from(sweeps), &format!("sweep {sweeps}, widest bounds {width:.1e}"));
             deadline.check(progress)?;
-            // Where no chance comes in, sweeps end at bounds of play that need not end.
+            // Where nothing is thrown, bounds of play that need not end stay apart, and soon nothing changes.
             if width <= SETTLED || !is_changed {
                 break;
             }

@@ -92,8 +92,10 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let mut solved: Vec<SolvedQuestion> = Vec::new();
         for question in ProofQuestion::ALL {
             let is_wanted = match self.proof.asked {
+                // Whoever does not lose wins.
+                _ if !self.game.has_draws() => question == ProofQuestion::Win,
                 Some(only) => only == question,
-                None => self.game.has_draws() || question == ProofQuestion::Win,
+                None => true,
             };
             // A lost position is not asked for a win.
             let is_open = self.value_of(&solved).is_none();

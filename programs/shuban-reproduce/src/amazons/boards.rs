@@ -12,12 +12,13 @@ use crate::finding::Finding;
 use crate::paper::Recomputation;
 
 /// Columns and rows of boards, and who wins them in print.
-const BOARDS: [(usize, usize, &str); 4] =
-    [(4, 4, "second"), (5, 4, "first"), (4, 5, "first"), (5, 5, "first")];
+const BOARDS: [(usize, usize, Option<&str>); 4] =
+    [(4, 4, None), (5, 4, Some("first")), (4, 5, Some("first")), (5, 5, Some("first"))];
 /// A board that takes minutes.
-const LONGER: (usize, usize, &str) = (4, 6, "first");
-/// Boards whose start is not in the text at hand: with this one the winner is another.
-const OTHER_START: (usize, usize) = (4, 5);
+const LONGER: (usize, usize, Option<&str>) = (4, 6, Some("first"));
+/// Columns of boards whose printed start may be another: none is in the text at hand, and on 4 by 5 the winner is
+/// another.
+const OTHER_START: usize = 4;
 
 /// Other starts of 4 by 5, White to move.
 const STARTS: [&str; 4] = [
@@ -42,7 +43,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
 
 /// Returns the row of a board with a start of its own.
 fn printed(
-    (width, height, print): (usize, usize, &str),
+    (width, height, print): (usize, usize, Option<&str>),
     run: &Recomputation<'_>,
 ) -> Result<Finding, Error> {
     let Some(board) = Boards::new(width, height) else {
@@ -52,14 +53,13 @@ fn printed(
     let start = board.start();
     let (winner, cost) = solved(&start, run)?;
     let what = format!("{width}×{height}, who wins");
-    if (width, height) == OTHER_START {
-        let reason = format!(
-            "the printed start is not in the text at hand; from {}: {cost}",
-            format_position(&start)
-        );
+    let note = format!("from {}: {cost}", format_position(&start));
+    let Some(print) = print else { return Ok(Finding::unprinted(what, winner).noting(note)) };
+    if width == OTHER_START {
+        let reason = format!("the printed start is not in the text at hand; {note}");
         return Ok(Finding::undecided(what, print, winner, reason));
     }
-    Ok(Finding::exact(what, print, winner).noting(cost))
+    Ok(Finding::exact(what, print, winner).noting(note))
 }
 
 /// Returns who wins from a position with White to move, and what the search took.
@@ -86,7 +86,7 @@ mod tests {
     fn boards_of_twenty_squares_and_fewer_are_decided() {
         let run = Recomputation::quick();
         let row = printed(BOARDS[0], &run).unwrap();
-        assert_eq!((row.verdict, row.result.as_str()), (Verdict::Agrees, Some("second")));
+        assert_eq!((row.verdict, row.result.as_str()), (Verdict::Unprinted, Some("second")));
         let row = printed(BOARDS[1], &run).unwrap();
         assert_eq!((row.verdict, row.result.as_str()), (Verdict::Agrees, Some("first")));
         let [in_a_row, .., staggered] = STARTS.map(|text| parse_position(text).unwrap());
