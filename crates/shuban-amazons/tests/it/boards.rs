@@ -10,8 +10,8 @@ use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 /// White, whose seat is 0, makes the last move.
 const WHITE_WINS: Question = Question { seat: 0, at_least: 1 };
 
-fn does_white_win(game: &Boards, position: &Position, options: ProofOptions) -> bool {
-    let options = ProofOptions { memory: 1 << 20, cache: 1 << 16, ..options };
+fn does_white_win(game: &Boards, position: &Position, options: &ProofOptions) -> bool {
+    let options = ProofOptions { memory: 1 << 20, cache: 1 << 16, ..options.clone() };
     match prove(game, position, WHITE_WINS, &options, None, &Silent).unwrap().outcome {
         ProofOutcome::Proven => true,
         ProofOutcome::Disproven => false,
@@ -58,7 +58,7 @@ fn boards_are_won_by_who_wins_them_by_minimax() {
             ProofOptions { lookahead: 3, ..ProofOptions::default() },
             ProofOptions { lookahead_once: true, weak: true, ..ProofOptions::default() },
         ];
-        let options = options[random.place(4)].clone();
+        let options = &options[random.place(4)];
         let is_white = does_white_win(&Boards::any(), &position, options);
         assert_eq!(is_white, expected == Army::White, "{}", Boards::any().format(&position));
         won[usize::from(is_white)] += 1;
@@ -71,7 +71,7 @@ fn boards_are_won_by_who_wins_them_by_minimax() {
 fn the_second_player_wins_on_4_by_4_and_the_first_on_5_by_4() {
     for (width, height, is_first) in [(4, 4, false), (5, 4, true)] {
         let game = Boards::new(width, height).unwrap();
-        let won = does_white_win(&game, &game.start(), ProofOptions::default());
+        let won = does_white_win(&game, &game.start(), &ProofOptions::default());
         assert_eq!(won, is_first, "{}", game.name());
     }
 }
