@@ -250,8 +250,8 @@ pub(crate) fn solve<'py>(
             progress,
         };
         let games = CATALOG.games_named(game)?;
-        let is_proof_asked = asked.is_some() || CATALOG.is_proven(games);
-        let proof = is_proof_asked.then_some(&proof);
+        // Without a question a sum is solved by its own solver.
+        let proof = asked.is_some().then_some(&proof);
         let mut solving = Solving::begin(&CATALOG, games, proof, setting)?;
         Ok(solving.solve(&solving.question(text, to_move)?)?.json())
     })?;

@@ -46,7 +46,7 @@ SUBJECTS = {
     "shuban-tanhinmin": "compare counts draw game hand reduce rules table leads/single_cards",
     "shuban-daihinmin-game": "cards daihinmin legal meld position rules table",
 }
-# Packages whose tests are asked: those of the subjects, and of what uses the general parts first.
+# Packages whose tests are asked: those of the subjects, and of what is built directly upon the general ones.
 TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance", "shuban-search", "shuban-solve", "shuban-catalog"]
 TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
 

@@ -26,8 +26,8 @@ pub struct Solving<'a> {
 }
 
 impl<'a> Solving<'a> {
-    /// Begins to solve positions of games. With `proof`, proof search answers where a game has it; without, it
-    /// answers as is usual where a game has no other solver.
+    /// Begins to solve positions of games. With `proof`, proof search answers wherever a game has it; without,
+    /// only where a game has no other solver.
     ///
     /// # Errors
     /// [`Error`] if no position of the games is solved by search.

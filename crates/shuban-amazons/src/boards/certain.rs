@@ -83,7 +83,7 @@ impl Certain {
         // Those first that few amazons can enter, and the large ones.
         rooms.sort_unstable_by_key(|room| (room.beside.len(), Reverse(room.squares.len())));
         let (mut used, mut moves) = (Squares::EMPTY, 0);
-        for room in rooms {
+        rooms.iter().any(|room| {
             let entered = (room.beside - used).iter().map(|amazon| {
                 let entries = queen_reach(amazon, game.empty()) & room.squares;
                 (self.moves_in(room.squares, entries), amazon)
@@ -92,11 +92,8 @@ impl Certain {
                 used = used.with(amazon);
                 moves += more;
             }
-            if moves >= needed {
-                return true;
-            }
-        }
-        moves >= needed
+            moves >= needed
+        })
     }
 
     /// Returns a number of moves that an amazon can surely make in a room that it enters on one of some squares,
@@ -130,9 +127,11 @@ fn moves_from(room: Squares, square: Square) -> u32 {
 #[cfg(test)]
 mod tests {
     use shuban_core::Random;
+    use shuban_core::provable::{Question, value_by_rules};
 
     use super::*;
-    use crate::boards::tests::{random_board, winner_by_rules};
+    use crate::boards::Boards;
+    use crate::position::Position;
     use crate::read_position::parse_position;
 
     fn winner(text: &str) -> Option<Army> {
@@ -151,19 +150,33 @@ mod tests {
         assert_eq!(winner("X#O"), Some(Army::White));
     }
 
+    /// Returns a random board with `empty` empty squares at most.
+    fn random_board(random: &mut Random, empty: u64) -> Position {
+        let (height, width) = (1 + random.place(5), 1 + random.place(5));
+        let mut squares: Vec<Square> = Squares::rectangle(height, width).iter().collect();
+        let mut taken = |random: &mut Random, most: u64| -> Squares {
+            let count = 1 + random.below(most) as usize;
+            (0..count.min(squares.len()))
+                .map(|_| squares.swap_remove(random.place(squares.len())))
+                .collect()
+        };
+        let [black, white, empty] = [4, 4, empty].map(|most| taken(random, most));
+        let game = Subgame::new(black | white | empty, black, white).unwrap();
+        Position::new(height, width, game, Army::BOTH[random.place(2)]).unwrap()
+    }
+
     #[test]
     fn what_is_certain_is_so_by_the_rules() {
-        let mut random = Random::new(3);
-        let mut certain = Certain::default();
+        let (mut random, mut certain) = (Random::new(3), Certain::default());
+        let white_wins = Question { seat: 0, at_least: 1 };
         let mut found = 0;
         for _ in 0..20_000 {
-            let (game, to_move) = random_board(&mut random, 6);
-            if let Some(winner) = certain.winner(&game, to_move) {
-                assert_eq!(
-                    winner,
-                    winner_by_rules(&game, to_move),
-                    "{game:?}, {to_move:?} to move"
-                );
+            let position = random_board(&mut random, 6);
+            let (game, to_move) = (position.subgame(), position.to_move());
+            if let Some(winner) = certain.winner(game, to_move) {
+                // Each move burns one of six squares.
+                let expected = value_by_rules(&Boards::any(), &position, &white_wins, 7);
+                assert_eq!(Some(winner == Army::White), expected, "{game:?}, {to_move:?} to move");
                 found += u32::from(game.can_move(to_move));
             }
         }

@@ -7,10 +7,8 @@ use super::setup;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::position::Position;
-use crate::read_position::parse_position;
 use crate::subgame::{Army, Move};
 use crate::symmetry::Symmetry;
-use crate::{notation, read_move};
 
 /// Number of burnt squares up to which the images of a board are one position.
 const SYMMETRIC: usize = 2;
@@ -45,10 +43,7 @@ impl Boards {
 
 /// Returns the seat of a side.
 fn seat(side: Army) -> Seat {
-    match side {
-        Army::White => 0,
-        Army::Black => 1,
-    }
+    side.opponent() as Seat
 }
 
 /// Returns the payoffs of a game in which a side makes the last move.
@@ -67,7 +62,7 @@ impl Game for Boards {
     fn name(&self) -> String {
         match self.size {
             Some((width, height)) => format!("amazons/{width}x{height}"),
-            None => "amazons".to_owned(),
+            None => Amazons.name(),
         }
     }
 
@@ -80,8 +75,8 @@ impl Game for Boards {
         (!position.subgame().can_move(side)).then(|| won_by(side.opponent()))
     }
 
-    fn chances(&self, _position: &Position) -> Vec<((), u32)> {
-        vec![((), 1)]
+    fn chances(&self, position: &Position) -> Vec<((), u32)> {
+        Amazons.chances(position)
     }
 
     fn plays(&self, position: &Position, _chance: (), plays: &mut Vec<Play<Position, Move>>) {
@@ -103,15 +98,15 @@ impl Game for Boards {
     }
 
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        parse_position(text)
+        Amazons.parse(text)
     }
 
     fn format(&self, position: &Position) -> String {
-        notation::format_position(position)
+        Amazons.format(position)
     }
 
-    fn format_move(&self, position: &Position, _chance: (), action: &Move) -> String {
-        notation::format_move(position, action)
+    fn format_move(&self, position: &Position, chance: (), action: &Move) -> String {
+        Amazons.format_move(position, chance, action)
     }
 }
 
@@ -144,18 +139,15 @@ impl Present for Boards {
     fn parse_move(
         &self,
         position: &Position,
-        _chance: (),
+        chance: (),
         text: &str,
     ) -> Result<Play<Position, Move>, NotationError> {
-        let action = read_move::parse_move(position, text.trim())?;
-        Ok(Play { action, after: position.after(action) })
+        Amazons.parse_move(position, chance, text)
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        Army::BOTH
-            .into_iter()
-            .find(|&side| self::seat(side) == seat)
-            .map_or_else(String::new, |side| side.name().to_owned())
+        // The seats are exchanged; others have no name in either game.
+        Amazons.seat_name(seat ^ 1)
     }
 
     fn draw(

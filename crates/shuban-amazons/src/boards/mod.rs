@@ -5,7 +5,5 @@ mod game;
 mod lead;
 mod prove;
 mod setup;
-#[cfg(test)]
-mod tests;
 
 pub use game::Boards;

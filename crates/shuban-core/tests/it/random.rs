@@ -24,7 +24,7 @@ fn numbers_are_the_same_for_ever_and_even() {
     let below = [(); 12].map(|()| random.below(53));
     assert_eq!(below, [43, 39, 5, 39, 9, 31, 52, 27, 5, 7, 48, 18]);
     is_even::<5>(|| random.place(5));
-    // Of so many numbers a fourth of all draws is drawn again.
+    // Lemire's method rejects a quarter of the draws for this range.
     is_even::<3>(|| (random.below(3 << 62) >> 62) as usize);
     assert_eq!(random.below(0), 0);
     assert_ne!(Random::of_part(1, 0), Random::of_part(1, 1));

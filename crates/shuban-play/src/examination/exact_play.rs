@@ -101,7 +101,7 @@ impl PolicyValues {
         while sweeps < MOST_SWEEPS {
             sweeps += 1;
             let mut is_changed = false;
-            let mut put = |bound: &mut f64, value: f64| {
+            let mut put = |value: f64, bound: &mut f64| {
                 is_changed |= *bound != value;
                 *bound = value;
             };
@@ -115,23 +115,17 @@ impl PolicyValues {
                 let best = |one: &[f64], other: &[f64]| {
                     graph.mean_of_best(position, |play| of_play(play, one, other))
                 };
-                let value = chosen(&own.lower, &own.upper);
-                put(&mut own.lower[position], value);
-                let value = chosen(&own.upper, &own.lower);
-                put(&mut own.upper[position], value);
-                let value = chosen(&kept.lower, &reply.upper);
-                put(&mut kept.lower[position], value);
-                let value = chosen(&kept.upper, &reply.lower);
-                put(&mut kept.upper[position], value);
-                let value = best(&reply.lower, &kept.upper);
-                put(&mut reply.lower[position], value);
-                let value = best(&reply.upper, &kept.lower);
-                put(&mut reply.upper[position], value);
+                put(chosen(&own.lower, &own.upper), &mut own.lower[position]);
+                put(chosen(&own.upper, &own.lower), &mut own.upper[position]);
+                put(chosen(&kept.lower, &reply.upper), &mut kept.lower[position]);
+                put(chosen(&kept.upper, &reply.lower), &mut kept.upper[position]);
+                put(best(&reply.lower, &kept.upper), &mut reply.lower[position]);
+                put(best(&reply.upper, &kept.lower), &mut reply.upper[position]);
             }
             let width = own.width().max(kept.width()).max(reply.width());
             progress.at(u64::from(sweeps), &format!("sweep {sweeps}, widest bounds {width:.1e}"));
             deadline.check(progress)?;
-            // Where nothing is thrown, bounds of play that need not end stay apart, and soon nothing changes.
+            // Without dice, endless play keeps bounds apart: a sweep that changes nothing is the last.
             if width <= SETTLED || !is_changed {
                 break;
             }

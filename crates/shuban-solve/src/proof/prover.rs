@@ -92,7 +92,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let mut solved: Vec<SolvedQuestion> = Vec::new();
         for question in ProofQuestion::ALL {
             let is_wanted = match self.proof.asked {
-                // Whoever does not lose wins.
+                // Without draws it is one question.
                 _ if !self.game.has_draws() => question == ProofQuestion::Win,
                 Some(only) => only == question,
                 None => true,
@@ -134,10 +134,9 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     /// Returns the value that follows from known answers to the two questions, which are one if there are no draws.
     fn value(&self, answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
-        let any = || ProofQuestion::ALL.into_iter().find_map(&answer);
         let standing = match self.game.has_draws() {
-            true => ProofStanding::of(&answer),
-            false => ProofStanding::of(|_| any()),
+            true => ProofStanding::of(answer),
+            false => ProofStanding::of(|_| answer(ProofQuestion::Win)),
         };
         standing.name().filter(|_| standing.least == standing.most)
     }
@@ -160,12 +159,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     ) -> Option<G::Position> {
         let decisive = match (root, self.game.to_move(position)) {
             ("first", _) | ("draw", 1) => ProofQuestion::Win,
+            ("second", _) if !self.game.has_draws() => ProofQuestion::Win,
             ("second", _) | ("draw", _) => ProofQuestion::DrawOrBetter,
             _ => return None,
         };
-        let is_decisive =
-            |solved: &&SolvedQuestion| solved.question == decisive || !self.game.has_draws();
-        let line = &solved.iter().find(is_decisive)?.principal;
+        let line = &solved.iter().find(|solved| solved.question == decisive)?.principal;
         let mut plays = Vec::new();
         self.game.plays(position, (), &mut plays);
         let is_best = |play: &Play<G::Position, G::Move>| {

@@ -188,7 +188,7 @@ fn a_board_of_amazons_is_won_or_lost() {
     let text =
         shuban(data.path(), &["solve", "amazons", board, "--nodes", "1000"]).with_code(0).out;
     assert!(text.contains("proof search (--question win) may tell"), "{text}");
-    // What is open stays open.
+    // An open question is reported as unknown.
     let open = solve(&["amazons/6x6", "--question", "win", "--nodes", "100"]);
     assert_eq!((&open["value"], &open["winner"]), (&"unknown".into(), &Json::Null));
 }
