@@ -32,6 +32,7 @@ mod equation;
 mod explain;
 mod game;
 mod hidden;
+mod inbox;
 mod index;
 mod law;
 mod loopy;

@@ -1,15 +1,16 @@
 //! The laws of a fast way.
 
-use shuban_core::sweep::{Finished, Pass, PassUnit, Read, Stage, Status, UnitData};
+use shuban_core::sweep::{Before, Finished, Pass, PassUnit, Read, Stage, Status, UnitData};
 use shuban_core::{Game, Interval, LayerId, PartId, PositionOf, Sweep, Unanswered};
 
+use super::inbox::inboxes;
 use super::opened::Opened;
 use crate::law::{BrokenAt, Violation, hold};
 use crate::spread::scramble;
 
 /// Checks a sweep of one layer against its laws, on made-up values of the layer and of those it
-/// needs: its stages cover every rank once, and declare what they read of each other; each pass
-/// gives, for any order of a stage's units and any initial memory, the values of `backup` (`Lower`,
+/// needs: its stages cover every rank once, and declare what they read of each other and of the
+/// partner; each pass gives, for any order of a stage's units and any initial memory, the values of `backup` (`Lower`,
 /// `Upper`; `Nearest` something between) and of the rules (`Leave`, `Retrograde`) at **every**
 /// position; and `backup` agrees with the values that are pinned.
 ///
@@ -152,10 +153,13 @@ impl<S: Sweep> Examined<'_, S> {
     fn stages(&self, part: usize) -> Result<(), String> {
         let mut stages = self.domain.stages(self.layer, part);
         for (stage, described) in stages.iter().enumerate().skip(1) {
-            let read = |unit| self.domain.reads_before(self.layer, part, stage, unit);
-            hold((0..described.units).map(read).is_sorted(), || {
-                format!("a unit of stage {stage} reads less of the one before than those before it")
-            })?;
+            let before = stages[stage - 1].units;
+            for unit in 0..described.units {
+                let read = self.domain.reads_before(self.layer, part, stage, unit);
+                hold(read.iter().all(|&unit| unit < before), || {
+                    format!("unit {unit} of stage {stage} reads {read:?} of {before} units")
+                })?;
+            }
         }
         stages.sort_by_key(|stage| stage.first);
         let mut next = 0;
@@ -170,32 +174,60 @@ impl<S: Sweep> Examined<'_, S> {
         hold(next == len, || format!("its stages write {next} values of {len}"))
     }
 
-    /// Runs one pass over a part, the units of each stage in ascending or descending order, on
-    /// memory that holds `junk`.
-    fn run(&self, part: usize, pass: Pass, read: &[i32], descending: bool, junk: i32) -> Vec<i32> {
+    /// Runs one pass over a part, with all numbers by rank, on memory that holds `junk`.
+    fn run(&self, part: usize, pass: Pass, read: &[i32], junk: i32) -> Vec<i32> {
+        self.run_units(part, (pass, junk, false), &mut |_, _| Read::Plain(read))
+    }
+
+    /// Runs one pass over a part, the units of each stage in descending order, each with the numbers
+    /// that it reads and no others.
+    fn run_apart(
+        &self,
+        part: usize,
+        pass: Pass,
+        read: &[i32],
+        junk: i32,
+    ) -> Result<Vec<i32>, String> {
+        let inboxes = inboxes(self.domain, &self.plan, (self.layer, part), read)?;
+        let mut inbox = |stage: usize, unit: usize| Read::Inbox(&inboxes[stage][unit]);
+        Ok(self.run_units(part, (pass, junk, true), &mut inbox))
+    }
+
+    fn run_units<'r>(
+        &self,
+        part: usize,
+        (pass, junk, apart): (Pass, i32, bool),
+        read: &mut dyn FnMut(usize, usize) -> Read<'r>,
+    ) -> Vec<i32> {
         let Examined { domain, plan, .. } = self;
         let mut values = vec![junk; self.len(part) as usize];
         let (mut before, mut kept_before) = (Vec::new(), 0);
         let mut reused = domain.scratch(plan);
         for (stage, described) in domain.stages(self.layer, part).into_iter().enumerate() {
-            let Stage { first, units, values: width, carry: kept } = described;
+            let Stage { first, units, values: width, carry: kept, .. } = described;
             let mut carry = vec![junk; units * kept];
             for unit in 0..units {
-                let unit = if descending { units - 1 - unit } else { unit };
-                // In descending order the numbers that it declares unread from here on are gone.
-                let before = match descending && stage > 0 {
-                    true => {
-                        &before[..kept_before * domain.reads_before(self.layer, part, stage, unit)]
-                    }
-                    false => &before[..],
+                let unit = if apart { units - 1 - unit } else { unit };
+                // The units that it reads are in places from the last to the first.
+                let listed = domain.reads_before(self.layer, part, stage, unit);
+                let some: Vec<i32> = match kept_before {
+                    0 => Vec::new(),
+                    kept => (listed.iter().rev())
+                        .flat_map(|unit| &before[unit * kept..][..kept])
+                        .copied()
+                        .collect(),
                 };
+                let places: Vec<u32> = (0..listed.len() as u32).rev().collect();
                 let data = UnitData {
-                    read: Read::Plain(read),
-                    before,
+                    read: read(stage, unit),
+                    before: match apart {
+                        true => Before::Some(&some, &places),
+                        false => Before::All(&before),
+                    },
                     values: &mut values[first as usize + unit * width..][..width],
                     carry: &mut carry[unit * kept..][..kept],
                 };
-                if !descending {
+                if !apart {
                     reused = domain.scratch(plan);
                 }
                 domain.run(plan, PassUnit { pass, part, stage, unit }, data, &mut reused);
@@ -240,8 +272,8 @@ impl<S: Sweep> Examined<'_, S> {
             Pass::Nearest => values.iter().map(exactly).collect(),
             _ => Vec::new(),
         };
-        let found = self.run(part, pass, &read, false, i32::MIN);
-        let again = self.run(part, pass, &read, true, 12_345);
+        let found = self.run(part, pass, &read, i32::MIN);
+        let again = self.run_apart(part, pass, &read, 12_345).at(|| self.opened.place(id))?;
         let pinned = self.domain.pinned(&self.plan, part);
         if !pinned.is_sorted_by_key(|&(rank, _)| rank) {
             return Err("pinned positions are not in the order of ranks")
@@ -250,8 +282,8 @@ impl<S: Sweep> Examined<'_, S> {
         let other = found.iter().zip(&again).position(|(found, again)| found != again);
         if let Some(rank) = other {
             return Err(format!(
-                "{pass:?} writes {} or {} for rank {rank}: its units are not independent, or do not \
-                 write it",
+                "{pass:?} writes {} or {} for rank {rank}: its units are not independent, read \
+                 more than they declare, or do not write it",
                 found[rank], again[rank]
             ))
             .at(|| self.opened.place(id));

@@ -103,6 +103,43 @@ pub struct Stage {
     pub values: usize,
     /// Number of carried numbers that each leaves for the next stage.
     pub carry: usize,
+    /// Number of the partner's numbers that each reads: the length of its [`Read::Inbox`].
+    pub inbox: usize,
+}
+
+/// A block of numbers that one unit computes and another reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handed<'a> {
+    /// The stage of the reader, which is a unit of the partner part.
+    pub stage: usize,
+    /// The reader, by its place in the stage.
+    pub unit: usize,
+    /// The place of the block in the reader's inbox.
+    pub at: usize,
+    /// The rows of the writer's values that it consists of, one after the other.
+    pub rows: &'a [u32],
+    /// Number of values in a row.
+    pub width: usize,
+}
+
+impl Handed<'_> {
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.rows.len() * self.width
+    }
+
+    /// Returns true if it holds no value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Copies the block from the writer's values to its place.
+    #[inline]
+    pub fn copy(&self, values: &[i32], to: &mut [i32]) {
+        for (&row, to) in self.rows.iter().zip(to.chunks_exact_mut(self.width)) {
+            to.copy_from_slice(&values[row as usize * self.width..][..self.width]);
+        }
+    }
 }
 
 /// Values of finished layers, many at a time.
@@ -145,12 +182,26 @@ pub trait Sweep: IntervalDomain {
     /// Returns the stages of a pass over a part, in order. Together they write every value once.
     fn stages(&self, layer: LayerId, part: usize) -> Vec<Stage>;
 
-    /// Returns the first unit of the stage before that none of the units 0 to `unit` of a stage
-    /// (not the first) reads, nor any after it: units are run from the last to the first, and
-    /// values that the next ones do not read are dropped. Non-decreasing in `unit`.
-    fn reads_before(&self, layer: LayerId, part: usize, stage: usize, _unit: usize) -> usize {
-        self.stages(layer, part)[stage - 1].units
+    /// Lists the units of the stage before whose carried numbers a unit reads, in an order of the
+    /// domain's own: see [`Before::Some`]. None are read by the first stage. By default it reads all.
+    fn reads_before(&self, layer: LayerId, part: usize, stage: usize, _unit: usize) -> Vec<usize> {
+        match stage.checked_sub(1) {
+            Some(before) => (0..self.stages(layer, part)[before].units).collect(),
+            None => Vec::new(),
+        }
     }
+
+    /// Tells where the values of a unit are read: block after block, in an order of the domain's own.
+    /// Each number of an inbox is told once. The blocks that a reader gets from the units of one
+    /// stage, in the order of these units, lie in its inbox one after the other without a gap.
+    fn hands_on(
+        &self,
+        plan: &Self::Plan,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        tell: &mut dyn FnMut(Handed<'_>),
+    );
 
     /// Returns positions that have a value by definition, which no pass may change, by rank.
     fn pinned(&self, _plan: &Self::Plan, _part: usize) -> Vec<(u64, Interval)> {
@@ -183,11 +234,13 @@ pub struct PassUnit {
     pub unit: usize,
 }
 
-/// The input of a pass over a part, by rank.
+/// The input of a pass over a part: by rank, or only what one unit reads.
 #[derive(Clone, Copy, Debug)]
 pub enum Read<'a> {
     /// Stored numbers.
     Plain(&'a [i32]),
+    /// The numbers that the unit reads, in the places that [`Sweep::hands_on`] tells.
+    Inbox(&'a [i32]),
     /// Lower bounds: a centre less a half-width, and at least `least`; `least` itself where the
     /// half-width is the largest number.
     Below {
@@ -210,11 +263,11 @@ pub enum Read<'a> {
 }
 
 impl Read<'_> {
-    /// Returns the number of a rank.
+    /// Returns the number of a rank, or of a place in the inbox.
     #[inline]
     pub fn at(&self, rank: usize) -> i32 {
         match *self {
-            Read::Plain(numbers) => numbers[rank],
+            Read::Plain(numbers) | Read::Inbox(numbers) => numbers[rank],
             Read::Below { centre, half_width, least } => {
                 Read::below(centre[rank], half_width[rank], least)
             }
@@ -239,13 +292,42 @@ impl Read<'_> {
     }
 }
 
+/// The numbers that units of the stage before left.
+#[derive(Clone, Copy, Debug)]
+pub enum Before<'a> {
+    /// Those of all units, in order: as many as are still needed.
+    All(&'a [i32]),
+    /// Those of some units, in places as long as what a unit leaves: the place of each unit that
+    /// [`Sweep::reads_before`] lists, in that order.
+    Some(&'a [i32], &'a [u32]),
+}
+
+impl<'a> Before<'a> {
+    /// Returns the numbers.
+    #[inline]
+    pub fn numbers(&self) -> &'a [i32] {
+        match *self {
+            Before::All(numbers) | Before::Some(numbers, _) => numbers,
+        }
+    }
+
+    /// Returns the place of a unit's numbers, which is listed `at` that place.
+    #[inline]
+    pub fn place(&self, unit: usize, at: usize) -> usize {
+        match *self {
+            Before::All(_) => unit,
+            Before::Some(_, places) => places[at] as usize,
+        }
+    }
+}
+
 /// The input and output of a unit.
 pub struct UnitData<'a> {
-    /// The whole partner part: upper bounds in a `Lower` pass, lower bounds in an `Upper` pass, the
-    /// marks of the last round in `Leave`.
+    /// The partner part: upper bounds in a `Lower` pass, lower bounds in an `Upper` pass, the marks
+    /// of the last round in `Leave`.
     pub read: Read<'a>,
-    /// The numbers that units of the stage before left, in order: those that are still needed.
-    pub before: &'a [i32],
+    /// The numbers that units of the stage before left.
+    pub before: Before<'a>,
     /// The unit's own values.
     pub values: &'a mut [i32],
     /// The numbers that the unit leaves for the next stage.

@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use shuban_core::sweep::{Finished, Pass, PassUnit, Read, Status, UnitData};
+use shuban_core::sweep::{Before, Finished, Pass, PassUnit, Read, Status, UnitData};
 use shuban_core::{Interval, PartId, Sweep, Unanswered};
 use shuban_gammon::{Contact, Instructions, Variant};
 
@@ -70,7 +70,7 @@ fn lower_pass(bencher: Bencher, name: &str) {
                 let start = shape.first as usize + unit * shape.values;
                 let data = UnitData {
                     read: Read::Plain(&read),
-                    before: &before,
+                    before: Before::All(&before),
                     values: &mut values[start..start + shape.values],
                     carry: &mut carry[unit * shape.carry..(unit + 1) * shape.carry],
                 };

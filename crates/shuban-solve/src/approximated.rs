@@ -1,5 +1,7 @@
 //! Certified intervals of a layer with cycles, from an approximate solution.
 
+use std::ops::Range;
+
 use shuban_core::erased::{IntervalTables, SweepTables, Tables};
 use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
 use shuban_store::Account;
@@ -11,9 +13,12 @@ use crate::error::Error;
 use crate::facts::{IntervalFacts, IntervalPartFacts, StatedFacts, written};
 use crate::iterate::{BySweep, Operator, Swept, leave, sweep_bytes};
 use crate::job::{Job, LayerFacts, positions};
+use crate::kept::Kept;
 use crate::layer_file::LayerFile;
+use crate::out_of_core::{Budget, SweepOnDisk, least_bytes, scratch_bytes};
 use crate::solved::{FinishedIntervals, SolvedLayers};
-use crate::solver::{BySweeps, RestsOn, Solver};
+use crate::solver::{BySweeps, OnDisk, RestsOn, Solver};
+use crate::streamed_table::RowsByRank;
 
 /// Certified intervals through the domain's own [`Sweep`](shuban_core::Sweep): by an approximation,
 /// or by interval iteration for small layers or narrower intervals.
@@ -34,6 +39,15 @@ impl Solver for CertifyBySweep<'_> {
         positions.saturating_mul(each).saturating_add(sweep_bytes(self.0, layer, threads))
     }
 
+    /// Not those small layers that are iterated instead of approximated.
+    fn on_disk(&self, layer: LayerId, threads: usize) -> Option<OnDisk> {
+        let is_large = positions(self.0, layer) >= FEW;
+        is_large.then(|| OnDisk {
+            memory: least_bytes(self.0, layer, threads),
+            scratch: scratch_bytes(self.0, layer),
+        })
+    }
+
     fn intervals(&self) -> Option<&dyn IntervalTables> {
         Some(self.0)
     }
@@ -50,11 +64,18 @@ impl Solver for CertifyBySweep<'_> {
         job.progress.phase("planning the sweeps", 0);
         let mut finished = FinishedIntervals { domain: self.0, solved: job.solved };
         let plan = self.0.plan_sweep(job.layer, &mut finished)?;
+        if let Some(folder) = &job.scratch {
+            let threads = rayon::current_num_threads();
+            let budget = Budget::of(self.0, job.layer, threads, job.memory);
+            let (layer, disk) = ((self.0 as &dyn SweepTables, job.layer), (file.files.clone(), &**folder));
+            let passes = SweepOnDisk::new(layer, plan, job.lens(), budget, disk)?;
+            return approximated(job, self.0, &passes, None, file);
+        }
         let operator = BySweep::new(self.0, job.layer, plan, job.lens());
         if job.width < NARROWEST || positions(self.0, job.layer) < FEW {
             certified(job, self.0, &operator, goal(job), file)
         } else {
-            approximated(job, self.0, &operator, file)
+            approximated(job, self.0, &operator, Some(&operator), file)
         }
     }
 
@@ -103,13 +124,14 @@ const PATIENCE: u32 = 200;
 fn approximated(
     job: &Job<'_>,
     domain: &dyn IntervalTables,
-    operator: &BySweep<'_>,
+    passes: &dyn Passes,
+    leaving: Option<&dyn Operator>,
     file: &LayerFile,
 ) -> Result<(), Error> {
     let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
     let possible = domain.possible();
     let slack = slack(job.width);
-    let solved = solved(job, operator, possible, i64::from(slack) / 2)?;
+    let solved = solved(job, passes, possible, i64::from(slack) / 2)?;
 
     job.progress.phase("half-widths", 0);
     let mut after_sweep = |sweep: u32| {
@@ -117,34 +139,38 @@ fn approximated(
         called_off().map_err(Unanswered::from)
     };
     let sweeps = solved.sweeps;
-    let widened = widen(operator, solved.values, possible, slack, PATIENCE, &mut after_sweep)?;
+    let widened = widen(passes, solved.values, possible, slack, PATIENCE, &mut after_sweep)?;
     job.progress.phase("checking both bounds", 0);
     let most = Some(PATIENCE);
-    let mut repaired = repair(operator, widened.parts, most, &mut after_sweep)?;
+    let mut repaired = repair(passes, widened.parts, most, &mut after_sweep)?;
     let mut repairs = repaired.sweeps;
     if !repaired.is_proven {
         // Bounds that cannot have slack: those of play that need not end, for one.
-        let leaving = leave(operator.marks(), |marks| {
-            called_off()?;
-            operator.strike(marks)
-        })?;
-        if !leaving.is_proven() {
-            return Err(need_not_leave(job, &leaving));
+        if let Some(operator) = leaving {
+            let leaving = leave(operator.marks(), |marks| {
+                called_off()?;
+                operator.strike(marks)
+            })?;
+            if !leaving.is_proven() {
+                return Err(need_not_leave(job, &leaving));
+            }
         }
-        repaired = repair(operator, repaired.parts, None, &mut after_sweep)?;
+        repaired = repair(passes, repaired.parts, None, &mut after_sweep)?;
         repairs = repairs.saturating_add(repaired.sweeps);
     }
-    let parts = repaired.parts;
+    let mut parts = repaired.parts;
 
     let points = |width: i64| width as f64 / f64::from(ONE);
-    let part_facts = |certificate: &Certificate| IntervalPartFacts {
-        valued: None,
-        width_asked: points(job.width),
-        width_reached: points(certificate.width()),
-        left: 0,
-        left_first: Vec::new(),
+    let part_facts = |certificate: &mut Certificate| {
+        Ok(IntervalPartFacts {
+            valued: None,
+            width_asked: points(job.width),
+            width_reached: points(certificate.width()?),
+            left: 0,
+            left_first: Vec::new(),
+        })
     };
-    let part_facts: Vec<IntervalPartFacts> = parts.iter().map(part_facts).collect();
+    let part_facts = parts.iter_mut().map(part_facts).collect::<Result<Vec<_>, Unanswered>>()?;
     let widest = part_facts.iter().map(|part| part.width_reached).fold(0.0, f64::max);
     let stated = IntervalFacts {
         // Each over all positions; those of the proof over both bounds.
@@ -160,10 +186,20 @@ fn approximated(
         layer: written(&stated),
         statuses: None,
     };
-    let row = |part: usize, rank: u64, row: &mut [u64]| {
-        parts[part].bounds(rank as usize).to_columns(row);
-    };
-    file.publish(job, &row, &job.domain.empty_dictionary(), facts)
+    file.publish(job, &mut Bounds(parts), &job.domain.empty_dictionary(), facts)
+}
+
+/// The bounds of certificates, as rows.
+struct Bounds(Vec<Certificate>);
+
+impl RowsByRank for Bounds {
+    fn fetch(&mut self, part: usize, ranks: Range<u64>) -> Result<(), Unanswered> {
+        self.0[part].fetch(ranks.start as usize..ranks.end as usize)
+    }
+
+    fn row(&self, part: usize, rank: u64, row: &mut [u64]) {
+        self.0[part].bounds(rank as usize).to_columns(row);
+    }
 }
 
 /// Returns the slack of a turn, in units, for intervals of a width, which are some two hundred
@@ -179,10 +215,10 @@ fn solved(
     possible: Interval,
     goal: i64,
 ) -> Result<Solved, Error> {
-    let mut start = Solved::start(passes)?;
-    if let Some(saved) = from_checkpoint(job, &start, possible) {
-        start = saved;
-    }
+    let start = match from_checkpoint(job, passes, possible)? {
+        Some(saved) => saved,
+        None => Solved::start(passes)?,
+    };
     let bits = |change: i64| u64::from(64 - change.max(1).leading_zeros());
     let (first, last) = (bits(ONE.into()), bits(goal));
     job.progress.phase("solving", first - last);
@@ -218,32 +254,59 @@ impl Record for Value {
     }
 }
 
-fn save(checkpoint: &Checkpoint, now: &Solved) -> Result<(), shuban_store::Error> {
+/// Values, as rows.
+struct Values<'v>(&'v mut [Kept<i32>]);
+
+impl RowsByRank for Values<'_> {
+    fn fetch(&mut self, part: usize, ranks: Range<u64>) -> Result<(), Unanswered> {
+        self.0[part].some(ranks.start as usize..ranks.end as usize)?;
+        Ok(())
+    }
+
+    fn row(&self, part: usize, rank: u64, row: &mut [u64]) {
+        Value(self.0[part].at(rank as usize)).to_columns(row);
+    }
+}
+
+fn save(checkpoint: &Checkpoint, now: &mut Solved) -> Result<(), Error> {
     let lens: Vec<u64> = now.values.iter().map(|part| part.len() as u64).collect();
-    let value = |part: usize, rank: u64| Value(now.values[part][rank as usize]);
-    checkpoint.save((SWEEPS, now.sweeps), &lens, value)
+    checkpoint.save::<Value>((SWEEPS, now.sweeps), &lens, &mut Values(&mut now.values))
 }
 
 /// Returns the values that an interrupted build saved. They need not be right: the published bounds
 /// are proven afterwards.
-fn from_checkpoint(job: &Job<'_>, start: &Solved, possible: Interval) -> Option<Solved> {
-    let checkpoint = job.checkpoint.as_ref()?;
-    let mut solved = start.clone();
+///
+/// # Errors
+/// If the disk fails.
+fn from_checkpoint(
+    job: &Job<'_>,
+    passes: &dyn Passes,
+    possible: Interval,
+) -> Result<Option<Solved>, Error> {
+    let Some(checkpoint) = &job.checkpoint else { return Ok(None) };
+    let mut solved = Solved::start(passes)?;
+    let mut failed = None;
     let lens: Vec<u64> = solved.values.iter().map(|part| part.len() as u64).collect();
     let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
-        solved.values[part][rank as usize] = value;
-        possible.contains(Interval::exactly(value))
+        match solved.values[part].at_mut(rank as usize) {
+            Ok(place) => *place = value,
+            Err(error) => failed = Some(error),
+        }
+        failed.is_none() && possible.contains(Interval::exactly(value))
     });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
     match loaded {
         Ok(Some(sweeps)) => {
             solved.sweeps = sweeps;
             job.progress.note(&format!("going on from the checkpoint after sweep {sweeps}"));
-            Some(solved)
+            Ok(Some(solved))
         }
-        Ok(None) => None,
+        Ok(None) => Ok(None),
         Err(reason) => {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
-            None
+            Ok(None)
         }
     }
 }

@@ -174,18 +174,20 @@ pub(crate) fn certified(
         layer: written(&stated),
         statuses: Some(settled.statuses),
     };
-    let row = |part: usize, rank: u64, row: &mut [u64]| {
+    let mut rows = |part: usize, rank: u64, row: &mut [u64]| {
         done.parts[part].get(rank as usize).to_columns(row);
     };
-    file.publish(job, &row, &job.domain.empty_dictionary(), facts)
+    file.publish(job, &mut rows, &job.domain.empty_dictionary(), facts)
 }
 
 const SWEEPS: &str = "sweeps";
 
-fn save_iterate(checkpoint: &Checkpoint, now: &Iterate) -> Result<(), shuban_store::Error> {
+fn save_iterate(checkpoint: &Checkpoint, now: &Iterate) -> Result<(), Error> {
     let lens: Vec<u64> = now.parts.iter().map(|part| part.lower.len() as u64).collect();
-    let bounds = |part: usize, rank: u64| now.parts[part].get(rank as usize);
-    checkpoint.save((SWEEPS, now.sweeps), &lens, bounds)
+    let mut rows = |part: usize, rank: u64, row: &mut [u64]| {
+        now.parts[part].get(rank as usize).to_columns(row);
+    };
+    checkpoint.save::<Interval>((SWEEPS, now.sweeps), &lens, &mut rows)
 }
 
 /// Returns the iterate last saved, whose bounds must lie within `possible`: `Ok(None)` if there is

@@ -10,7 +10,8 @@ use shuban_store::{
     Account, Database, FileSystem, Options, PARTIAL, PartEntry, Subject, Writer, beside,
 };
 
-use crate::streamed_table::StreamedTable;
+use crate::error::Error;
+use crate::streamed_table::{RowsByRank, StreamedTable};
 
 /// The file of one layer's checkpoint, and its schedule.
 ///
@@ -36,7 +37,7 @@ impl Checkpoint {
         if self.every.is_zero() { Duration::ZERO } else { self.every.max(20 * saving) }
     }
 
-    /// Saves the records of a layer by part and rank, after a number of steps of this name.
+    /// Saves the rows of a layer, which are records of type `R`, after a number of steps of this name.
     ///
     /// # Errors
     /// The error of the disk. The checkpoint before is still there.
@@ -44,16 +45,15 @@ impl Checkpoint {
         &self,
         (name, steps): (&str, u32),
         lens: &[u64],
-        record: impl Fn(usize, u64) -> R + Sync,
-    ) -> Result<(), shuban_store::Error> {
+        rows: &mut dyn RowsByRank,
+    ) -> Result<(), Error> {
         let subject = self.subject.clone();
         let mut writer = Writer::create(self.files.clone(), &self.path, subject, Options::raw())?;
         let mut account = Account::default();
         for (part, &positions) in lens.iter().enumerate() {
             let name = part.to_string();
             let mut table = StreamedTable::new(writer.table(&name, R::columns(), positions)?);
-            let row = |rank: u64, row: &mut [u64]| record(part, rank).to_columns(row);
-            table.push_ranks(positions, &row, |_| Ok::<_, shuban_store::Error>(()))?;
+            table.push_ranks((part, positions), rows, |_| Ok::<_, Error>(()))?;
             table.finish()?;
             account.parts.push(PartEntry {
                 name: name.clone(),
@@ -119,7 +119,7 @@ impl SavingTimes {
         checkpoint: &Checkpoint,
         progress: &dyn Progress,
         at_once: bool,
-        save: impl FnOnce() -> Result<(), shuban_store::Error>,
+        save: impl FnOnce() -> Result<(), Error>,
     ) {
         if !at_once && self.saved_at.elapsed() < checkpoint.wait_after(self.took) {
             return;

@@ -1,6 +1,7 @@
 //! A layer to be solved.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde_json::Value as Json;
 use shuban_core::erased::{LayerDictionary, PartIndex, RowSource, Tables};
@@ -23,6 +24,8 @@ pub struct Job<'a> {
     pub width: i64,
     /// Approximate limit of memory, in bytes.
     pub memory: u64,
+    /// The folder for its numbers, if these are to be on the disk.
+    pub scratch: Option<PathBuf>,
     /// The checkpoint, if work in progress is saved.
     pub checkpoint: Option<Checkpoint>,
     /// The receiver of progress reports, which may interrupt the work.

@@ -16,7 +16,7 @@ use crate::job::{Job, LayerFacts};
 use crate::names::part_name;
 use crate::sections::{DICTIONARY, STATUS, STATUS_COLUMN, index_section};
 use crate::stored_layer::StoredLayer;
-use crate::streamed_table::StreamedTable;
+use crate::streamed_table::{RowsByRank, StreamedTable};
 
 /// The file of a layer that is being built: its path, and its directory.
 pub struct LayerFile {
@@ -29,15 +29,14 @@ pub struct LayerFile {
 }
 
 impl LayerFile {
-    /// Writes and publishes a layer whose values are all in memory: `row` writes the row of a part
-    /// and a rank, whose ids belong to `dictionary`.
+    /// Writes and publishes a layer by its rows, whose ids belong to `dictionary`.
     ///
     /// # Errors
     /// [`Error::Store`] if it cannot be written; [`Error::Interrupted`].
     pub fn publish(
         &self,
         job: &Job<'_>,
-        row: &(dyn Fn(usize, u64, &mut [u64]) + Sync),
+        rows: &mut dyn RowsByRank,
         dictionary: &LayerDictionary,
         facts: LayerFacts,
     ) -> Result<(), Error> {
@@ -51,8 +50,7 @@ impl LayerFile {
             let name = part_name(domain, PartId { layer: job.layer, part }).to_owned();
             let mut sections = vec![name.clone()];
             let mut table = StreamedTable::new(writer.table(&name, domain.columns(), positions)?);
-            let of_part = |rank: u64, numbers: &mut [u64]| row(part, rank, numbers);
-            table.push_ranks(positions, &of_part, |of_part| {
+            table.push_ranks((part, positions), rows, |of_part| {
                 job.progress.at(done + of_part, &name);
                 if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
             })?;

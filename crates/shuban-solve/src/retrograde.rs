@@ -134,6 +134,6 @@ impl Solver for Retrograde<'_> {
         };
         let layer = written(&RetrogradeFacts { passes: found.passes as u64 });
         let facts = LayerFacts { layer, ..LayerFacts::default() };
-        file.publish(job, &row, &dictionary, facts)
+        file.publish(job, &mut { row }, &dictionary, facts)
     }
 }

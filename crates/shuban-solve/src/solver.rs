@@ -44,6 +44,15 @@ impl RestsOn {
     }
 }
 
+/// What a layer takes that is solved with its numbers on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnDisk {
+    /// The least bytes of memory.
+    pub memory: u64,
+    /// Bytes of files without a name, as long as it is solved.
+    pub scratch: u64,
+}
+
 /// The stored value of a part and a rank of a layer.
 pub type StoredRank<'a> = dyn Fn(usize, u64) -> Result<Receding, Error> + Sync + 'a;
 
@@ -66,6 +75,11 @@ pub trait Solver: Sync {
 
     /// Returns the approximate bytes of memory that a layer takes with this many threads.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
+
+    /// Returns what a layer takes with its numbers on the disk, if it can be solved so in less memory.
+    fn on_disk(&self, _layer: LayerId, _threads: usize) -> Option<OnDisk> {
+        None
+    }
 
     /// Returns true if it takes more memory where allowed, and is many times faster then.
     fn takes_more(&self) -> bool {

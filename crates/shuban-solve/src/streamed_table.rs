@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
+use shuban_core::Unanswered;
 use shuban_core::erased::Records;
 use shuban_store::{TableEncoder, TableWriter};
 
@@ -33,6 +34,27 @@ pub(crate) trait Pieces: Sync {
 
     /// Writes rows column by column: number `i` of column `c` to `columns[c * stride + i]`.
     fn fill(&self, rows: Range<usize>, columns: &mut [u64], stride: usize);
+}
+
+/// Rows by part and rank, of which only those fetched last need be in memory.
+pub trait RowsByRank: Sync {
+    /// Brings the rows of some ranks into memory.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    fn fetch(&mut self, _part: usize, _ranks: Range<u64>) -> Result<(), Unanswered> {
+        Ok(())
+    }
+
+    /// Writes a fetched row.
+    fn row(&self, part: usize, rank: u64, row: &mut [u64]);
+}
+
+/// Rows that are all in memory.
+impl<F: Fn(usize, u64, &mut [u64]) + Sync> RowsByRank for F {
+    fn row(&self, part: usize, rank: u64, row: &mut [u64]) {
+        self(part, rank, row);
+    }
 }
 
 /// The records of consecutive units.
@@ -125,20 +147,21 @@ impl<'w> StreamedTable<'w> {
         Ok(())
     }
 
-    /// Appends the rows of ranks 0 to `len`, after whole blocks or as the first ones: each thread
-    /// computes and encodes a few blocks at a time. `after` gets the number of rows done, and may
-    /// interrupt the work.
-    pub(crate) fn push_ranks<E: From<shuban_store::Error>>(
+    /// Appends the rows of a part from rank 0 to `len`, after whole blocks or as the first ones: each
+    /// thread computes and encodes a few blocks at a time. `after` gets the number of rows done, and
+    /// may interrupt the work.
+    pub(crate) fn push_ranks<E: From<shuban_store::Error> + From<Unanswered>>(
         &mut self,
-        len: u64,
-        row: &(dyn Fn(u64, &mut [u64]) + Sync),
+        (part, len): (usize, u64),
+        rows: &mut dyn RowsByRank,
         mut after: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<(), E> {
         let count = self.encoder.columns();
         if len < MANY {
             let mut numbers = vec![0; count];
+            rows.fetch(part, 0..len)?;
             for rank in 0..len {
-                row(rank, &mut numbers);
+                rows.row(part, rank, &mut numbers);
                 self.table.push(&numbers)?;
             }
             return after(len);
@@ -148,6 +171,8 @@ impl<'w> StreamedTable<'w> {
         let mut first = 0;
         while first < len {
             let end = len.min(first + most);
+            rows.fetch(part, first..end)?;
+            let rows = &*rows;
             let pieces = (first..end).step_by(each).collect::<Vec<u64>>().into_par_iter();
             let encoded = pieces.map(|first| {
                 let records = (end - first).min(each as u64) as usize;
@@ -156,7 +181,7 @@ impl<'w> StreamedTable<'w> {
                     records,
                     &mut |range, columns, stride| {
                         for (place, rank) in range.enumerate() {
-                            row(first + rank as u64, &mut numbers);
+                            rows.row(part, first + rank as u64, &mut numbers);
                             for (column, number) in numbers.iter().enumerate() {
                                 columns[column * stride + place] = *number;
                             }
@@ -210,11 +235,10 @@ mod tests {
                 let mut done = 0;
                 let after = |now| {
                     done = now;
-                    Ok::<_, shuban_store::Error>(())
+                    Ok::<_, crate::Error>(())
                 };
-                table
-                    .push_ranks(len, &|rank, row: &mut [u64]| record(rank).to_columns(row), after)
-                    .unwrap();
+                let mut rows = |_: usize, rank: u64, row: &mut [u64]| record(rank).to_columns(row);
+                table.push_ranks((0, len), &mut rows, after).unwrap();
                 table.finish().unwrap();
                 assert_eq!(done, len);
             } else {

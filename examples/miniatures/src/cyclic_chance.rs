@@ -7,7 +7,7 @@ use std::ops::{Range, RangeInclusive};
 use shuban_core::backup::backup_expected;
 use shuban_core::equation::{EquationOf, equation_expected};
 use shuban_core::present::{Opening, OpeningOf};
-use shuban_core::sweep::{Finished, Pass, PassUnit, Stage, Status, UnitData};
+use shuban_core::sweep::{Finished, Handed, Pass, PassUnit, Stage, Status, UnitData};
 use shuban_core::{
     Ask, Cost, Dictionary, Domain, Explain, Fields, Game, Index, IndexError, Interval,
     IntervalDomain, Layer, LayerId, NotationError, ONE, Part, PartId, Payoffs, Play, Present, Seat,
@@ -364,10 +364,34 @@ impl Sweep for Races {
     /// The rows of the points, then the longer one of the bar.
     fn stages(&self, _: LayerId, _: usize) -> Vec<Stage> {
         let points = usize::from(POINTS);
+        let inbox = points * points + points + 1;
+        let first = (points * points) as u64;
         vec![
-            Stage { first: 0, units: points, values: points, carry: 0 },
-            Stage { first: (points * points) as u64, units: 1, values: points + 1, carry: 0 },
+            Stage { first: 0, units: points, values: points, carry: 0, inbox },
+            Stage { first, units: 1, values: points + 1, carry: 0, inbox },
         ]
+    }
+
+    fn reads_before(&self, _: LayerId, _: usize, _: usize, _: usize) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// A runner may meet the other anywhere: each unit reads all numbers, by rank.
+    fn hands_on(
+        &self,
+        _: &Plan,
+        _: usize,
+        stage: usize,
+        unit: usize,
+        tell: &mut dyn FnMut(Handed<'_>),
+    ) {
+        const ROWS: [u32; BAR as usize] = [0, 1, 2, 3, 4, 5];
+        let points = usize::from(POINTS);
+        let (row, len) = if stage == 0 { (unit, points) } else { (points, points + 1) };
+        let readers = (0..points).map(|unit| (0, unit)).chain([(1, 0)]);
+        for (stage, unit) in readers {
+            tell(Handed { stage, unit, at: row * points, rows: &ROWS[..len], width: 1 });
+        }
     }
 
     fn run(&self, plan: &Plan, unit: PassUnit, data: UnitData<'_>, (): &mut ()) {

@@ -133,8 +133,9 @@ impl Arrays for InPlace {
         Read::Plain(&self.0[part])
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         self.0[part][first..first + computed.len()].copy_from_slice(computed);
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::domain::{LayerId, Unanswered};
 use crate::interval::Interval;
-use crate::sweep::{Finished, PassUnit, Stage, Sweep, UnitData};
+use crate::sweep::{Finished, Handed, PassUnit, Stage, Sweep, UnitData};
 
 use super::interval::IntervalTables;
 
@@ -27,7 +27,7 @@ pub trait SweepTables: IntervalTables {
     fn stages_of(&self, layer: LayerId, part: usize) -> Vec<Stage>;
 
     /// Returns [`Sweep::reads_before`].
-    fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> usize;
+    fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> Vec<usize>;
 
     /// Returns [`Sweep::bytes`].
     fn bytes_of_sweeps(&self, layer: LayerId, threads: usize) -> u64;
@@ -40,6 +40,15 @@ pub trait SweepPlan: Send + Sync {
 
     /// Returns [`Sweep::pinned`].
     fn pinned(&self, part: usize) -> Vec<(u64, Interval)>;
+
+    /// Tells where the values of a unit are read: see [`Sweep::hands_on`].
+    fn hands_on(
+        &self,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        tell: &mut dyn FnMut(Handed<'_>),
+    );
 
     /// Runs one unit with [working memory](SweepPlan::scratch) of this plan.
     fn run(&self, unit: PassUnit, data: UnitData<'_>, scratch: &mut dyn Any);
@@ -60,6 +69,16 @@ impl<S: Sweep> SweepPlan for Planned<'_, S> {
 
     fn pinned(&self, part: usize) -> Vec<(u64, Interval)> {
         self.domain.pinned(&self.plan, part)
+    }
+
+    fn hands_on(
+        &self,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        tell: &mut dyn FnMut(Handed<'_>),
+    ) {
+        self.domain.hands_on(&self.plan, part, stage, unit, tell);
     }
 
     fn run(&self, unit: PassUnit, data: UnitData<'_>, scratch: &mut dyn Any) {
@@ -84,7 +103,7 @@ impl<S: Sweep> SweepTables for S {
         self.stages(layer, part)
     }
 
-    fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> usize {
+    fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> Vec<usize> {
         self.reads_before(layer, part, stage, unit)
     }
 

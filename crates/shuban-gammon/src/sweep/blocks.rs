@@ -108,6 +108,7 @@ impl Numbers for Above<'_> {
 pub(super) fn after_no_play<T: Turned>(blocks: &Blocks<'_>, read: Read<'_>, none: &mut [i32]) {
     match read {
         Read::Plain(numbers) => copy::<T, _>(blocks, Plain(numbers), none),
+        Read::Inbox(numbers) => copy_inbox::<T>(blocks, numbers, none),
         Read::Below { centre, half_width, least } => {
             // Slices of equal length, so that one bounds check is enough for both.
             let half_width = &half_width[..centre.len()];
@@ -142,6 +143,31 @@ fn copy<T: Turned, N: Numbers>(blocks: &Blocks<'_>, read: N, none: &mut [i32]) {
                     continue;
                 }
                 transpose::<T, N>(read, first, (from, lanes), none, (rows, level.vector));
+            }
+        }
+    }
+}
+
+/// The same from an inbox, where the blocks lie in the order of the partner's units.
+#[inline(always)]
+fn copy_inbox<T: Turned>(blocks: &Blocks<'_>, mut numbers: &[i32], none: &mut [i32]) {
+    let Blocks { level, partner, .. } = *blocks;
+    let by_points = &level.by_points;
+    for ((rows, turned), other) in
+        by_points.rows.iter().zip(&by_points.turned).zip(&partner.levels)
+    {
+        let size = level.lanes * other.lanes;
+        let (of_points, rest) = numbers.split_at(turned.len() * size);
+        numbers = rest;
+        for (rows, &at) in rows.chunks_exact(other.lanes).zip(turned) {
+            let block = &of_points[at as usize * size..][..size];
+            for (group, block) in block.chunks(level.vector * other.lanes).enumerate() {
+                let none = &mut none[group * level.rows * level.vector..];
+                for (lane, &row) in rows.iter().enumerate() {
+                    let to = &mut none[row as usize * level.vector..][..level.vector];
+                    let from = block[lane..].iter().step_by(other.lanes);
+                    to.iter_mut().zip(from).for_each(|(to, &from)| *to = T::turned(from));
+                }
             }
         }
     }

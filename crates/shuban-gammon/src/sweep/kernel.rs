@@ -9,7 +9,7 @@
 
 use shuban_core::ONE;
 use shuban_core::combinatorics::multisets;
-use shuban_core::sweep::{Pass, PassUnit, Status, UnitData};
+use shuban_core::sweep::{Before, Pass, PassUnit, Status, UnitData};
 
 use super::blocks::values_after_no_play;
 use super::plan::{ContactPlan, Level, NOWHERE, PartPlan, free_in_home};
@@ -38,10 +38,15 @@ struct Memory<'m> {
 
 impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXACT> {
     #[inline(always)]
-    pub(super) fn new(vectors: V, plan: &'a ContactPlan, unit: PassUnit) -> Self {
+    pub(super) fn new(
+        vectors: V,
+        plan: &'a ContactPlan,
+        unit: PassUnit,
+        before: Before<'_>,
+    ) -> Self {
         let part = &plan.parts[unit.part];
         let level = &part.levels[unit.stage];
-        let steps = StepsOfUnit::new(plan, part, unit);
+        let steps = StepsOfUnit::new(plan, part, unit, before);
         UnitKernel { vectors, plan, part, level, unit, steps }
     }
 
@@ -59,6 +64,7 @@ impl<'a, V: Vectors, const F: usize, const EXACT: bool> UnitKernel<'a, V, F, EXA
     #[inline(always)]
     pub(super) fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
+        let before = before.numbers();
         let level = self.level;
         let none_size = level.rows * V::LANES;
         // Every number that is read was written before, in this unit: nothing need be cleared.

@@ -10,6 +10,7 @@
 
 mod beside;
 mod blocks;
+mod hands_on;
 mod kernel;
 mod one_lane;
 mod places;
@@ -25,7 +26,7 @@ mod vectors;
 
 pub use plan::ContactPlan;
 pub use scratch::ContactScratch;
-use shuban_core::sweep::{Finished, PassUnit, Stage, UnitData};
+use shuban_core::sweep::{Finished, Handed, PassUnit, Stage, UnitData};
 use shuban_core::{Domain, Interval, LayerId, Sweep, Unanswered};
 
 use crate::contact::Contact;
@@ -58,8 +59,19 @@ impl Sweep for Contact {
         plan::stages(&self.game().variant, self.sides(layer)[part])
     }
 
-    fn reads_before(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize) -> usize {
+    fn reads_before(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize) -> Vec<usize> {
         plan::reads_before(&self.game().variant, stage, unit)
+    }
+
+    fn hands_on(
+        &self,
+        plan: &ContactPlan,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        tell: &mut dyn FnMut(Handed<'_>),
+    ) {
+        hands_on::hands_on(plan, part, stage, unit, tell);
     }
 
     fn pinned(&self, plan: &ContactPlan, part: usize) -> Vec<(u64, Interval)> {

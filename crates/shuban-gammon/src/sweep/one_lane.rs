@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use shuban_core::combinatorics::multisets;
-use shuban_core::sweep::{PassUnit, UnitData};
+use shuban_core::sweep::{Before, PassUnit, UnitData};
 
 use super::blocks::values_after_no_play;
 use super::kernel::UnitKernel;
@@ -52,8 +52,13 @@ struct Row {
 
 impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, EXACT> {
     #[inline(always)]
-    pub(super) fn new(vectors: V, plan: &'a ContactPlan, unit: PassUnit) -> Self {
-        OneLaneKernel { vectors, kernel: UnitKernel::new(vectors, plan, unit) }
+    pub(super) fn new(
+        vectors: V,
+        plan: &'a ContactPlan,
+        unit: PassUnit,
+        before: Before<'_>,
+    ) -> Self {
+        OneLaneKernel { vectors, kernel: UnitKernel::new(vectors, plan, unit, before) }
     }
 
     #[inline(always)]
@@ -64,6 +69,7 @@ impl<'a, V: Records, const F: usize, const EXACT: bool> OneLaneKernel<'a, V, F, 
     #[inline(always)]
     pub(super) fn run(&self, data: UnitData<'_>, scratch: &mut ContactScratch) {
         let UnitData { read, before, values, carry } = data;
+        let before = before.numbers();
         let UnitKernel { plan, level, unit, .. } = self.kernel;
         assert!(self.steps().lanes_before() <= 1);
         // (The last vector of a lane reads on.)

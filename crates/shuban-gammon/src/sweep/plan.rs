@@ -156,16 +156,18 @@ pub(super) fn stages(variant: &Variant, (a, b): (usize, usize)) -> Vec<Stage> {
             units: index.sets(n) as usize,
             values: rows * lanes,
             carry: (small_rows(variant, a) as usize + rows) * hit * tables,
+            // A turn that plays nothing more leads from each row and lane to a position.
+            inbox: rows * lanes,
         }
     };
     (0..=index.most_points()).map(stage).collect()
 }
 
-/// A hit leads from a set to one without one of its points. The number of such a set is the larger,
-/// the lower that point is.
-pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> usize {
+/// A hit leads from a set to one without one of its points: those sets, from the lowest point up.
+pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> Vec<usize> {
     let set = unrank_subset(set as u64, n, variant.points());
-    rank_subset(set & set.wrapping_sub(1)) as usize + 1
+    let points = (0..variant.points()).map(|point| 1u64 << point).filter(|point| set & point != 0);
+    points.map(|point| rank_subset(set & !point) as usize).collect()
 }
 
 /// Number of rows of fewer than `checkers` that a turn can lead to, the one without checkers and

@@ -1,13 +1,16 @@
 //! The rows of a level by the free points that the mover holds.
 
 use shuban_core::TwoSided;
-use shuban_core::combinatorics::{binomial, unrank_subset};
+use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 
 /// The rows of a level, by the free points that the mover holds.
 pub(super) struct RowsByPoints {
     /// By the number of points; then by their rank among the sets of free points, and by the
     /// mover's lane in the partner's unit.
     pub(super) rows: Vec<Vec<u32>>,
+    /// By the number of points, then by their rank among the sets of free points: their rank as the
+    /// other side counts points. In that order a unit reads its inbox.
+    pub(super) turned: Vec<Vec<u32>>,
 }
 
 impl RowsByPoints {
@@ -26,7 +29,17 @@ impl RowsByPoints {
             sets.flat_map(|set| (0..lanes).map(move |lane| (set, lane))).map(row).collect()
         };
         let most = index.mover().min(points - n);
-        RowsByPoints { rows: (0..=most).map(rows_on).collect() }
+        let free = points - n;
+        let turned_of = |held: usize| {
+            let sets = (0..binomial(free, held)).map(|set| unrank_subset(set, held, free));
+            // (No point held looks the same from both sides, also where none is free.)
+            let rank = |set| if held == 0 { 0 } else { rank_subset(turned(set, free)) as u32 };
+            sets.map(rank).collect()
+        };
+        RowsByPoints {
+            rows: (0..=most).map(rows_on).collect(),
+            turned: (0..=most).map(turned_of).collect(),
+        }
     }
 
     /// The rows with a set of `held` free points, by lane.

@@ -1,7 +1,7 @@
 //! Destinations of the steps of a row.
 
 use shuban_core::combinatorics::{rank_subset, unrank_subset};
-use shuban_core::sweep::PassUnit;
+use shuban_core::sweep::{Before, PassUnit};
 
 use super::plan::{ContactPlan, Level, PartPlan};
 use super::transitions::{Source, Transitions};
@@ -36,7 +36,7 @@ pub(super) struct StepsOfUnit<const F: usize> {
     /// The kind of the bar.
     bar: u32,
     /// For each point of the set: the number of the first row of the unit of the set without it,
-    /// among the rows of the stage before.
+    /// among the rows that the stage before left.
     units: [u32; 32],
     /// Numbers in each of these rows.
     row_before: usize,
@@ -103,7 +103,12 @@ impl Found for Hits {
 
 impl<const F: usize> StepsOfUnit<F> {
     #[inline(always)]
-    pub(super) fn new(plan: &ContactPlan, part: &PartPlan, unit: PassUnit) -> Self {
+    pub(super) fn new(
+        plan: &ContactPlan,
+        part: &PartPlan,
+        unit: PassUnit,
+        left: Before<'_>,
+    ) -> Self {
         let set = unrank_subset(unit.unit as u64, unit.stage, plan.points);
         let holds = |place: usize| place <= plan.points && set >> (place - 1) & 1 == 1;
         let kinds = plan.points + 1 - unit.stage;
@@ -126,7 +131,7 @@ impl<const F: usize> StepsOfUnit<F> {
                 (below[place + 1], taken[place + 1]) = (free, onto + 1);
                 let before = &part.levels[unit.stage - 1];
                 let other = rank_subset(set & !(1 << (place - 1))) as usize;
-                steps.units[onto] = (other * before.all_rows()) as u32;
+                steps.units[onto] = (left.place(other, onto) * before.all_rows()) as u32;
                 steps.lanes_before = before.lanes_with_bar;
                 steps.row_before = plan.tables() * before.lanes_with_bar;
             } else {

@@ -87,7 +87,7 @@ impl<const F: usize, const EXACT: bool> Way for AllLanes<F, EXACT> {
     #[inline(always)]
     fn run<V: Records>(vectors: V, work: OfUnit<'_>) {
         let OfUnit { plan, unit, data, scratch } = work;
-        UnitKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+        UnitKernel::<V, F, EXACT>::new(vectors, plan, unit, data.before).run(data, scratch);
     }
 }
 
@@ -98,7 +98,7 @@ impl<const F: usize, const EXACT: bool> Way for LaneByLane<F, EXACT> {
     #[inline(always)]
     fn run<V: Records>(vectors: V, work: OfUnit<'_>) {
         let OfUnit { plan, unit, data, scratch } = work;
-        OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit).run(data, scratch);
+        OneLaneKernel::<V, F, EXACT>::new(vectors, plan, unit, data.before).run(data, scratch);
     }
 }
 

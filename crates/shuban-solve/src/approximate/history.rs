@@ -8,9 +8,12 @@
 //! Eight bits are enough for each of f and g − g⁻: a sign, five bits of exponent, two of mantissa.
 //! Their errors are like noise in x, and the mean over many successors takes that away.
 
+use bytemuck::Pod;
 use rayon::prelude::*;
+use shuban_core::Unanswered;
 
-use super::passes::CHUNK;
+use super::passes::{CHUNK, Passes};
+use crate::kept::Kept;
 
 /// A number between 1/2 and 2³⁰ of either sign, or 0, in eight bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,9 +45,9 @@ impl Small {
 /// The history of the steps before, by part and rank.
 pub(super) struct History {
     /// f of the last step.
-    changes: Vec<Vec<Small>>,
+    changes: Vec<Kept<u8>>,
     /// g − g⁻ of the last step.
-    differences: Vec<Vec<Small>>,
+    differences: Vec<Kept<u8>>,
     /// θ of the last step.
     theta: f64,
     sums: Sums,
@@ -75,17 +78,21 @@ impl Sums {
 }
 
 impl History {
-    pub(super) fn new(lens: &[usize]) -> Self {
-        let empty = || lens.iter().map(|&len| vec![Small::default(); len]).collect();
-        History { changes: empty(), differences: empty(), theta: 0.0, sums: Sums::default() }
+    /// Creates an empty history, where the passes have their numbers.
+    pub(super) fn new(passes: &dyn Passes) -> Result<Self, Unanswered> {
+        let zero = |len: usize| Kept::filled(len, 0, passes.room());
+        let empty = || passes.lens().into_iter().map(zero).collect::<Result<Vec<_>, _>>();
+        let (changes, differences) = (empty()?, empty()?);
+        Ok(History { changes, differences, theta: 0.0, sums: Sums::default() })
     }
 
     /// Clears the history.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) -> Result<(), Unanswered> {
         for part in self.changes.iter_mut().chain(&mut self.differences) {
-            part.par_iter_mut().for_each(|small| *small = Small::default());
+            part.fill(0)?;
         }
         (self.theta, self.sums) = (0.0, Sums::default());
+        Ok(())
     }
 
     /// Takes the values `x` of a part from `first` on to the `computed` ones; counts changes of
@@ -96,11 +103,11 @@ impl History {
         x: &mut [T],
         computed: &[i32],
         asked: i32,
-    ) {
+    ) -> Result<(), Unanswered> {
         let range = first..first + x.len();
         let theta = self.theta as f32;
-        let changes = self.changes[part][range.clone()].par_chunks_mut(CHUNK);
-        let differences = self.differences[part][range].par_chunks_mut(CHUNK);
+        let changes = self.changes[part].some_mut(range.clone())?.par_chunks_mut(CHUNK);
+        let differences = self.differences[part].some_mut(range)?.par_chunks_mut(CHUNK);
         let chunks = x.par_chunks_mut(CHUNK).zip(computed.par_chunks(CHUNK));
         let arch = pulp::Arch::new();
         let sums: Vec<Sums> = (chunks.zip(changes).zip(differences))
@@ -109,6 +116,7 @@ impl History {
             })
             .collect();
         self.sums = sums.into_iter().fold(self.sums, Sums::and);
+        Ok(())
     }
 
     /// Ends a step over all parts; returns the largest change, and the number of those above the
@@ -125,16 +133,26 @@ impl History {
     }
 
     /// Extrapolates the values of a part, kept within `possible`.
-    pub(super) fn extrapolate<T: Number>(&self, part: usize, x: &mut [T], possible: [i32; 2]) {
+    pub(super) fn extrapolate<T: Number>(
+        &mut self,
+        part: usize,
+        x: &mut Kept<T>,
+        possible: [i32; 2],
+    ) -> Result<(), Unanswered> {
         let theta = self.theta as f32;
         if theta == 0.0 {
-            return;
+            return Ok(());
         }
         let arch = pulp::Arch::new();
-        let differences = self.differences[part].par_chunks(CHUNK);
-        x.par_chunks_mut(CHUNK).zip(differences).for_each(|(x, differences)| {
-            arch.dispatch(Further { x, differences, theta, possible });
-        });
+        for ranks in x.pieces() {
+            let differences = self.differences[part].some(ranks.clone())?.par_chunks(CHUNK);
+            x.some_mut(ranks)?.par_chunks_mut(CHUNK).zip(differences).for_each(
+                |(x, differences)| {
+                    arch.dispatch(Further { x, differences, theta, possible });
+                },
+            );
+        }
+        Ok(())
     }
 }
 
@@ -142,8 +160,8 @@ impl History {
 struct Take<'a, T> {
     x: &'a mut [T],
     computed: &'a [i32],
-    changes: &'a mut [Small],
-    differences: &'a mut [Small],
+    changes: &'a mut [u8],
+    differences: &'a mut [u8],
     theta: f32,
     asked: i32,
 }
@@ -162,7 +180,7 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
         let (changes, rest_changes) = changes.as_chunks_mut::<LANES>();
         let (kept, rest_kept) = differences.as_chunks_mut::<LANES>();
         // The rest is padded with values that do not change.
-        let mut last = ([T::of(0); LANES], [0; LANES], [Small(0); LANES], [Small(0); LANES]);
+        let mut last = ([T::of(0); LANES], [0; LANES], [0; LANES], [0; LANES]);
         let rest = rest_x.len();
         last.0[..rest].copy_from_slice(rest_x);
         last.1[..rest].copy_from_slice(rest_new);
@@ -180,7 +198,7 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
             }
             for i in 0..LANES {
                 f[i] = difference[i] as f32;
-                before[i] = changes[i].number();
+                before[i] = Small(changes[i]).number();
             }
             for i in 0..LANES {
                 let step = f[i] - before[i];
@@ -193,11 +211,11 @@ impl<T: Number> pulp::WithSimd for Take<'_, T> {
             }
             for i in 0..LANES {
                 // Where changes alternate, extrapolation would make it worse.
-                let further = f[i] - theta * kept[i].number();
-                kept[i] = Small::of(if f[i] * before[i] < 0.0 { 0.0 } else { further });
+                let further = f[i] - theta * Small(kept[i]).number();
+                kept[i] = Small::of(if f[i] * before[i] < 0.0 { 0.0 } else { further }).0;
             }
             for i in 0..LANES {
-                changes[i] = Small::of(f[i]);
+                changes[i] = Small::of(f[i]).0;
             }
         }
         rest_x.copy_from_slice(&last.0[..rest]);
@@ -218,7 +236,7 @@ const LANES: usize = 16;
 /// The extrapolation of a chunk, likewise.
 struct Further<'a, T> {
     x: &'a mut [T],
-    differences: &'a [Small],
+    differences: &'a [u8],
     theta: f32,
     possible: [i32; 2],
 }
@@ -231,7 +249,7 @@ impl<T: Number> pulp::WithSimd for Further<'_, T> {
         let Further { x, differences, theta, possible: [least, most] } = self;
         for (x, difference) in x.iter_mut().zip(differences) {
             // No step is longer than the largest difference of two numbers.
-            let further = (theta * difference.number()).clamp(-1.0e9, 1.0e9) as i32;
+            let further = (theta * Small(*difference).number()).clamp(-1.0e9, 1.0e9) as i32;
             *x = T::of(x.number().saturating_sub(further).clamp(least, most));
         }
     }
@@ -241,7 +259,7 @@ impl<T: Number> pulp::WithSimd for Further<'_, T> {
 const MOST: f64 = 8.0;
 
 /// A number type that is solved for.
-pub(super) trait Number: Copy + Send + Sync {
+pub(super) trait Number: Pod + Send + Sync {
     fn number(self) -> i32;
     fn of(number: i32) -> Self;
 }
@@ -273,8 +291,12 @@ impl Number for u16 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use shuban_core::Interval;
+    use shuban_core::sweep::Pass;
 
     use super::*;
+    use crate::approximate::Arrays;
+    use crate::kept::Room;
 
     proptest! {
         #[test]
@@ -284,17 +306,33 @@ mod tests {
         }
     }
 
+    struct OnePosition;
+
+    impl Passes for OnePosition {
+        fn lens(&self) -> Vec<usize> {
+            vec![1]
+        }
+
+        fn pinned(&self, _: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
+            Ok(Vec::new())
+        }
+
+        fn pass(&self, _: Pass, _: usize, _: &mut dyn Arrays) -> Result<(), Unanswered> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn a_linear_contraction_of_one_mode_is_solved_at_once() {
         // x ← 1000 + 3/4 (x − 1000) with noise of rounding: extrapolation finds 1000 in a few steps.
-        let mut x = vec![0i32];
-        let mut history = History::new(&[1]);
+        let mut x = Kept::filled(1, 0i32, Room::Memory).unwrap();
+        let mut history = History::new(&OnePosition).unwrap();
         for _ in 0..12 {
-            let g = 1000 + (x[0] - 1000) * 3 / 4;
-            history.take((0, 0), &mut x, &[g], 0);
+            let g = 1000 + (x.at(0) - 1000) * 3 / 4;
+            history.take((0, 0), x.some_mut(0..1).unwrap(), &[g], 0).unwrap();
             history.step();
-            history.extrapolate(0, &mut x, [i32::MIN, i32::MAX]);
+            history.extrapolate(0, &mut x, [i32::MIN, i32::MAX]).unwrap();
         }
-        assert!((x[0] - 1000).abs() < 8, "{x:?}");
+        assert!((x.at(0) - 1000).abs() < 8, "{}", x.at(0));
     }
 }

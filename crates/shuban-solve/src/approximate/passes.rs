@@ -1,8 +1,12 @@
 //! Passes over a layer, the arrays that they read and write, and the bounds that they prove.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use shuban_core::sweep::{Pass, Read};
 use shuban_core::{Interval, Unanswered};
+
+use crate::kept::{Kept, Room};
 
 /// Number of positions that a thread takes at a time. Sums of fractions are added in this order.
 pub(super) const CHUNK: usize = 1 << 14;
@@ -12,17 +16,40 @@ pub const NO_BOUND: u16 = u16::MAX;
 
 /// The arrays that passes read and write.
 pub trait Arrays: Sync {
-    /// Returns the input of a pass for a part.
+    /// Returns the input of a pass for a part, all of which is in memory.
     fn read(&self, part: usize) -> Read<'_>;
 
+    /// Writes the input for the ranks of a part from `first` on, which need not be in memory.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    fn numbers(
+        &mut self,
+        part: usize,
+        first: usize,
+        numbers: &mut [i32],
+    ) -> Result<(), Unanswered> {
+        let read = self.read(part);
+        (first..).zip(numbers).for_each(|(rank, number)| *number = read.at(rank));
+        Ok(())
+    }
+
     /// Takes the results of a pass for the ranks of a part from `first` on.
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]);
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered>;
 }
 
 /// Passes over the parts of a layer.
 pub trait Passes: Sync {
     /// Returns the positions of each part.
     fn lens(&self) -> Vec<usize>;
+
+    /// Returns the place of the numbers that they read and write.
+    fn room(&self) -> Room<'_> {
+        Room::Memory
+    }
 
     /// Returns the positions of a part that have a value by definition, which no pass changes, by
     /// rank.
@@ -35,43 +62,87 @@ pub trait Passes: Sync {
     /// that does not depend on threads, and read those taken before.
     ///
     /// # Errors
-    /// [`Unanswered`] if a finished layer cannot be read.
+    /// [`Unanswered`] if a finished layer cannot be read, or the disk fails.
     fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered>;
 }
 
 /// The values and half-widths of a part, by rank: the true value is between V − w and V + w, and
 /// within the possible range.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// V.
-    pub centre: Vec<i32>,
+    pub centre: Kept<i32>,
     /// w; [`NO_BOUND`] if nothing is known.
-    pub half_width: Vec<u16>,
+    pub half_width: Kept<u16>,
     /// The possible range.
     pub possible: Interval,
 }
 
 impl Certificate {
-    /// Returns the bounds of a rank.
+    /// Returns the bounds of a rank that is in memory.
     pub fn bounds(&self, rank: usize) -> Interval {
-        Interval { lower: self.below().at(rank), upper: self.above().at(rank) }
+        bounds((self.centre.at(rank), self.half_width.at(rank)), self.possible)
+    }
+
+    /// Brings the bounds of some ranks into memory.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    pub fn fetch(&mut self, ranks: Range<usize>) -> Result<(), Unanswered> {
+        self.centre.some(ranks.clone())?;
+        self.half_width.some(ranks)?;
+        Ok(())
     }
 
     /// Returns all lower bounds.
     pub(super) fn below(&self) -> Read<'_> {
-        let Certificate { centre, half_width, possible } = self;
-        Read::Below { centre, half_width, least: possible.lower }
+        let (centre, half_width) = (whole(&self.centre), whole(&self.half_width));
+        Read::Below { centre, half_width, least: self.possible.lower }
     }
 
     /// Returns all upper bounds.
     pub(super) fn above(&self) -> Read<'_> {
+        let (centre, half_width) = (whole(&self.centre), whole(&self.half_width));
+        Read::Above { centre, half_width, most: self.possible.upper }
+    }
+
+    /// Passes on the bounds of some ranks, in order.
+    pub(super) fn each(
+        &mut self,
+        ranks: Range<usize>,
+        numbers: &mut [i32],
+        bound: impl Fn(Interval) -> i32 + Sync,
+    ) -> Result<(), Unanswered> {
         let Certificate { centre, half_width, possible } = self;
-        Read::Above { centre, half_width, most: possible.upper }
+        let pairs = (centre.some(ranks.clone())?.par_iter()).zip(half_width.some(ranks)?);
+        let found = pairs.map(|(&centre, &half_width)| bound(bounds((centre, half_width), *possible)));
+        numbers.par_iter_mut().zip(found).for_each(|(number, found)| *number = found);
+        Ok(())
     }
 
     /// Returns the widest interval, in units.
-    pub fn width(&self) -> i64 {
-        let ranks = 0..self.centre.len();
-        ranks.into_par_iter().map(|rank| self.bounds(rank).width()).max().unwrap_or(0)
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    pub fn width(&mut self) -> Result<i64, Unanswered> {
+        let mut widest = 0;
+        for ranks in self.centre.pieces() {
+            self.fetch(ranks.clone())?;
+            let of_piece = ranks.into_par_iter().map(|rank| self.bounds(rank).width()).max();
+            widest = widest.max(of_piece.unwrap_or(0));
+        }
+        Ok(widest)
     }
+}
+
+/// Returns the bounds of a centre and a half-width.
+fn bounds((centre, half_width): (i32, u16), possible: Interval) -> Interval {
+    Interval {
+        lower: Read::below(centre, half_width, possible.lower),
+        upper: Read::above(centre, half_width, possible.upper),
+    }
+}
+
+/// Returns all numbers of a part, for a pass in memory.
+pub(super) fn whole<T: bytemuck::Pod + Send + Sync>(kept: &Kept<T>) -> &[T] {
+    kept.whole().expect("passes in memory have their numbers in memory")
 }

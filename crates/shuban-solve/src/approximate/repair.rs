@@ -7,7 +7,6 @@ use shuban_core::{Interval, Unanswered};
 use super::passes::{Arrays, CHUNK, Certificate, NO_BOUND, Passes};
 
 /// The result of repairing.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// Sweeps done over both bounds.
     pub sweeps: u32,
@@ -35,7 +34,20 @@ impl Arrays for Repairing {
         }
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn numbers(
+        &mut self,
+        part: usize,
+        first: usize,
+        numbers: &mut [i32],
+    ) -> Result<(), Unanswered> {
+        let (ranks, pass) = (first..first + numbers.len(), self.pass);
+        self.parts[part].each(ranks, numbers, |bounds| match pass {
+            Pass::Lower => bounds.upper,
+            _ => bounds.lower,
+        })
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         let Certificate { centre, half_width, possible } = &mut self.parts[part];
         let range = first..first + computed.len();
         let (lower, pinned) = (self.pass == Pass::Lower, &self.pinned[part]);
@@ -64,9 +76,10 @@ impl Arrays for Repairing {
             }
             changed
         };
-        let chunks = half_width[range.clone()].par_chunks_mut(CHUNK);
-        self.changed +=
-            chunks.zip(centre[range].par_chunks(CHUNK)).enumerate().map(changed).sum::<u64>();
+        let chunks = half_width.some_mut(range.clone())?.par_chunks_mut(CHUNK);
+        let centres = centre.some(range)?.par_chunks(CHUNK);
+        self.changed += chunks.zip(centres).enumerate().map(changed).sum::<u64>();
+        Ok(())
     }
 }
 

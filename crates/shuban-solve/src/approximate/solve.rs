@@ -4,7 +4,8 @@ use shuban_core::sweep::{Pass, Read};
 use shuban_core::{Interval, Unanswered};
 
 use super::history::History;
-use super::passes::{Arrays, Passes};
+use super::passes::{Arrays, Passes, whole};
+use crate::kept::Kept;
 
 /// Number of sweeps after which the history is cleared: later sweeps then depend on values alone,
 /// which makes them a checkpoint.
@@ -21,14 +22,13 @@ const NEAR: i64 = 4;
 const PATIENCE: u32 = 2_000;
 
 /// The state of solving.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// Sweeps done.
     pub sweeps: u32,
     /// The largest change in the last one.
     pub change: i64,
     /// The values, by part and rank.
-    pub values: Vec<Vec<i32>>,
+    pub values: Vec<Kept<i32>>,
 }
 
 impl Solved {
@@ -37,10 +37,11 @@ impl Solved {
     /// # Errors
     /// [`Unanswered`] if an index does not hold a position.
     pub fn start(passes: &dyn Passes) -> Result<Self, Unanswered> {
-        let mut values: Vec<Vec<i32>> = passes.lens().iter().map(|&len| vec![0; len]).collect();
+        let zero = |len: usize| Kept::filled(len, 0, passes.room());
+        let mut values = passes.lens().into_iter().map(zero).collect::<Result<Vec<_>, _>>()?;
         for (part, values) in values.iter_mut().enumerate() {
             for (rank, value) in passes.pinned(part)? {
-                values[rank as usize] = value.lower;
+                *values.at_mut(rank as usize)? = value.lower;
             }
         }
         Ok(Solved { sweeps: 0, change: i64::MAX, values })
@@ -59,12 +60,23 @@ struct Sweeping {
 
 impl Arrays for Sweeping {
     fn read(&self, part: usize) -> Read<'_> {
-        Read::Plain(&self.solved.values[part])
+        Read::Plain(whole(&self.solved.values[part]))
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
-        let x = &mut self.solved.values[part][first..first + computed.len()];
-        self.history.take((part, first), x, computed, 0);
+    fn numbers(
+        &mut self,
+        part: usize,
+        first: usize,
+        numbers: &mut [i32],
+    ) -> Result<(), Unanswered> {
+        let values = self.solved.values[part].some(first..first + numbers.len())?;
+        numbers.copy_from_slice(values);
+        Ok(())
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
+        let x = self.solved.values[part].some_mut(first..first + computed.len())?;
+        self.history.take((part, first), x, computed, 0)
     }
 }
 
@@ -79,9 +91,9 @@ pub fn solve(
     start: Solved,
     possible: Interval,
     goal: i64,
-    after_sweep: &mut dyn FnMut(&Solved) -> Result<(), Unanswered>,
+    after_sweep: &mut dyn FnMut(&mut Solved) -> Result<(), Unanswered>,
 ) -> Result<Solved, Unanswered> {
-    let mut work = Sweeping { solved: start, history: History::new(&passes.lens()) };
+    let mut work = Sweeping { solved: start, history: History::new(passes)? };
     while work.solved.change > goal && work.solved.sweeps < PATIENCE {
         for part in 0..work.solved.values.len() {
             passes.pass(Pass::Nearest, part, &mut work)?;
@@ -90,12 +102,12 @@ pub fn solve(
         (solved.change, _) = history.step();
         solved.sweeps += 1;
         if solved.is_checkpoint() {
-            history.clear();
+            history.clear()?;
         } else if solved.sweeps % PERIOD <= PLAIN || solved.change <= NEAR * goal {
             history.stay();
         }
         for (part, values) in solved.values.iter_mut().enumerate() {
-            history.extrapolate(part, values, [possible.lower, possible.upper]);
+            history.extrapolate(part, values, [possible.lower, possible.upper])?;
         }
         after_sweep(solved)?;
     }

@@ -6,9 +6,9 @@ use shuban_core::{Interval, Unanswered};
 
 use super::history::History;
 use super::passes::{Arrays, Certificate, NO_BOUND, Passes};
+use crate::kept::Kept;
 
 /// The result of widening.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widened {
     /// Sweeps done.
     pub sweeps: u32,
@@ -30,10 +30,20 @@ impl Arrays for Widening {
         self.parts[part].below()
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn numbers(
+        &mut self,
+        part: usize,
+        first: usize,
+        numbers: &mut [i32],
+    ) -> Result<(), Unanswered> {
+        self.parts[part].each(first..first + numbers.len(), numbers, |bounds| bounds.lower)
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         let Certificate { centre, half_width, .. } = &mut self.parts[part];
         let range = first..first + computed.len();
-        let wider = computed.par_iter().zip(&centre[range.clone()]).map(|(&computed, &centre)| {
+        let centres = centre.some(range.clone())?;
+        let wider = computed.par_iter().zip(centres).map(|(&computed, &centre)| {
             let over = computed.saturating_sub(centre).max(0);
             over.saturating_add(self.slack.into()).min(NO_BOUND.into())
         });
@@ -41,7 +51,7 @@ impl Arrays for Widening {
         self.wider.par_extend(wider);
         // A half-width that grows by less than the slack leaves some of it.
         let asked = i32::from(self.slack) - 2;
-        self.history.take((part, first), &mut half_width[range], &self.wider, asked);
+        self.history.take((part, first), half_width.some_mut(range)?, &self.wider, asked)
     }
 }
 
@@ -54,7 +64,7 @@ impl Arrays for Widening {
 /// [`Unanswered`] if a finished layer cannot be read, or from `after_sweep`.
 pub fn widen(
     passes: &dyn Passes,
-    values: Vec<Vec<i32>>,
+    values: Vec<Kept<i32>>,
     possible: Interval,
     slack: u16,
     most: u32,
@@ -64,21 +74,25 @@ pub fn widen(
     let positions: u64 = lens.iter().map(|&len| len as u64).sum();
     // A game lasts some sixty more turns, and each adds the slack.
     let first = slack.saturating_mul(64);
-    let mut parts: Vec<Certificate> = (values.into_iter())
-        .map(|centre| Certificate { half_width: vec![first; centre.len()], centre, possible })
-        .collect();
+    let certificate = |centre: Kept<i32>| {
+        let half_width = Kept::filled(centre.len(), first, passes.room())?;
+        Ok(Certificate { centre, half_width, possible })
+    };
+    let mut parts =
+        values.into_iter().map(certificate).collect::<Result<Vec<_>, Unanswered>>()?;
     let pinned: Vec<_> =
         (0..parts.len()).map(|part| passes.pinned(part)).collect::<Result<_, _>>()?;
     // A value by definition is exact.
     let make_exact = |parts: &mut [Certificate]| {
         for (certificate, pinned) in parts.iter_mut().zip(&pinned) {
             for &(rank, _) in pinned {
-                certificate.half_width[rank as usize] = 0;
+                *certificate.half_width.at_mut(rank as usize)? = 0;
             }
         }
+        Ok::<(), Unanswered>(())
     };
-    make_exact(&mut parts);
-    let mut work = Widening { parts, history: History::new(&lens), slack, wider: Vec::new() };
+    make_exact(&mut parts)?;
+    let mut work = Widening { parts, history: History::new(passes)?, slack, wider: Vec::new() };
     let mut sweeps = 0;
     loop {
         for part in 0..work.parts.len() {
@@ -93,10 +107,10 @@ pub fn widen(
         if !done {
             let possible = [i32::from(slack), i32::from(NO_BOUND) - 1];
             for (part, certificate) in work.parts.iter_mut().enumerate() {
-                work.history.extrapolate(part, &mut certificate.half_width, possible);
+                work.history.extrapolate(part, &mut certificate.half_width, possible)?;
             }
         }
-        make_exact(&mut work.parts);
+        make_exact(&mut work.parts)?;
         after_sweep(sweeps)?;
         if done {
             return Ok(Widened { sweeps, parts: work.parts });

@@ -1,6 +1,7 @@
 //! A build under way, layer by layer.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use shuban_store::{
     Database, FileSystem, Need, Provenance, Subject, compact_path, layer_path, lock,
 };
 
-use super::estimate::{Estimate, refuse_the_impossible};
+use super::estimate::{Estimate, cached, on_disk, refuse_the_impossible};
 use super::options::BuildOptions;
 use super::report::LayerReport;
 use super::state::{FileState, file_state};
@@ -217,8 +218,15 @@ impl<'a> Building<'a> {
             every: options.checkpoint_every,
         });
         let (indexes, solved) = (&*indexes, &solved);
-        let BuildOptions { width, memory, .. } = *options;
-        work(&Job { domain, layer, indexes, solved, width, memory, checkpoint, progress }, &file)
+        let (width, cached) = (options.width, cached(domain, layer));
+        let memory = options.memory.saturating_sub(cached);
+        let scratch = on_disk(self.solver, layer, options).map(|_| {
+            let beside = || file.path.parent().unwrap_or(Path::new("")).to_owned();
+            options.scratch.clone().unwrap_or_else(beside)
+        });
+        let job =
+            Job { domain, layer, indexes, solved, width, memory, scratch, checkpoint, progress };
+        work(&job, &file)
     }
 
     /// Returns the file of a layer built from these.

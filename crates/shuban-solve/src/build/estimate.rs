@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shuban_core::LayerId;
+use shuban_core::erased::Tables;
 use shuban_store::{CacheSize, FileSystem, layer_path};
 
 use crate::build::options::{BuildOptions, needed};
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::job::{clamped, positions};
 use crate::names::layer_name;
 use crate::shard::Shard;
-use crate::solver::{RestsOn, Solver, record_bits};
+use crate::solver::{OnDisk, RestsOn, Solver, record_bits};
 use crate::tabulate::shard_bytes;
 
 /// The approximate or largest cost of building a layer.
@@ -32,6 +33,8 @@ pub struct Estimate {
     pub takes_more: bool,
     /// Bytes on the disk, at most: compression usually halves them.
     pub disk: u64,
+    /// Bytes of the files without a name in which its numbers are while it is built; 0 in memory.
+    pub scratch: u64,
 }
 
 /// Estimates the cost of building a layer, layer by layer in build order, without computing.
@@ -45,7 +48,6 @@ pub fn estimate(
     options: &BuildOptions,
 ) -> Result<Vec<Estimate>, Error> {
     let domain = solver.domain();
-    let bits = record_bits(domain);
     let asked = layer;
     let mut hashes = BTreeMap::new();
     let mut estimates = Vec::new();
@@ -65,10 +67,8 @@ pub fn estimate(
             }
             _ => None,
         };
-        let table =
-            |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
-        let needs = domain.all_layers()[layer.0].needs.iter();
-        let cached: u64 = needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum();
+        let on_disk = on_disk(solver, layer, options);
+        let own = on_disk.map_or_else(|| solver.bytes(layer, options.threads), |own| own.memory);
         // For the requested layer alone, only a shard may be computed.
         let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
         let path = layer_path(&options.data, layer_name(domain, layer))?;
@@ -77,17 +77,38 @@ pub fn estimate(
             built: hash.is_some(),
             state,
             positions: positions(domain, layer),
-            memory: solver.bytes(layer, options.threads).saturating_add(cached),
+            memory: own.saturating_add(cached(domain, layer)),
             takes_more: solver.takes_more(),
             // Checksums, block tables and statuses add little; existing shards take no more space
             // than they do.
             disk: (solver.disk(layer) / u64::from(shards))
                 .saturating_add(1 << 16)
                 .saturating_sub(shard_bytes(&**files, &path)),
+            scratch: on_disk.map_or(0, |own| own.scratch),
         });
         hashes.insert(layer, hash);
     }
     Ok(estimates)
+}
+
+/// Returns the bytes of memory in which blocks of the layers that one needs are kept.
+pub(super) fn cached(domain: &dyn Tables, layer: LayerId) -> u64 {
+    let bits = record_bits(domain);
+    let table =
+        |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
+    let needs = domain.all_layers()[layer.0].needs.iter();
+    needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum()
+}
+
+/// Returns what a layer takes with its numbers on the disk, if that is asked for or they do not fit
+/// into memory, and it is possible.
+pub(super) fn on_disk(solver: &dyn Solver, layer: LayerId, options: &BuildOptions) -> Option<OnDisk> {
+    let in_memory = || {
+        let own = solver.bytes(layer, options.threads);
+        own.saturating_add(cached(solver.domain(), layer))
+    };
+    let is_asked = options.on_disk || in_memory() > options.memory;
+    is_asked.then(|| solver.on_disk(layer, options.threads)).flatten()
 }
 
 /// Returns true if a file could not be looked up because its folder is not a folder.
@@ -130,6 +151,7 @@ pub(super) fn refuse_the_impossible(
         files.create_dir_all(&folder).map_err(|source| refused("create folder", source))?;
         let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
         let all = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
+        let scratch = missing.iter().map(|estimate| estimate.scratch).max().unwrap_or(0);
         let needed = match options.compact {
             false => all,
             // Each layer in turn has its own file for a while.
@@ -139,6 +161,16 @@ pub(super) fn refuse_the_impossible(
                 clamped(rows.map(u128::from).sum::<u128>() * 5 / 2).saturating_add(largest).min(all)
             }
         };
+        let elsewhere = options.scratch.as_ref().filter(|_| scratch > 0);
+        if let Some(folder) = elsewhere {
+            let free = (files.free_space(folder))
+                .map_err(|source| shuban_store::Error::Io { what: "look at", path: folder.clone(), source })?;
+            if scratch > free {
+                let domain = layer_name(domain, last.layer).to_owned();
+                return Err(Error::Disk { domain, needed: scratch, free, folder: folder.clone() });
+            }
+        }
+        let needed = if elsewhere.is_none() { needed.saturating_add(scratch) } else { needed };
         if needed > free {
             let domain = layer_name(domain, last.layer).to_owned();
             return Err(Error::Disk { domain, needed, free, folder });

@@ -34,6 +34,10 @@ pub struct BuildOptions {
     pub compact: bool,
     /// True to remake the proving file of the requested layer if only its compact one exists.
     pub certificate: bool,
+    /// True to have the numbers of layers on the disk although they fit into memory, where possible.
+    pub on_disk: bool,
+    /// The folder for numbers on the disk; beside the layer's file if none.
+    pub scratch: Option<PathBuf>,
     /// The only shard to compute of the requested layer, into a file of its own.
     pub shard: Option<Shard>,
 }
@@ -52,6 +56,8 @@ impl BuildOptions {
             rebuild: false,
             compact: false,
             certificate: false,
+            on_disk: false,
+            scratch: None,
             shard: None,
         }
     }

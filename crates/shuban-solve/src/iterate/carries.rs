@@ -4,20 +4,10 @@ use std::ops::Range;
 
 use shuban_core::LayerId;
 use shuban_core::erased::SweepTables;
-use shuban_core::sweep::Stage;
 
-/// Returns the number of units of a stage that run before their results are taken.
-///
-/// The next ones read them if the part is its own partner, which saves a third of the sweeps,
-/// compared with one step per stage. Not too few, since threads wait for each other between two
-/// steps.
-fn units_of_step(units: usize, in_place: bool) -> usize {
-    let (steps, fewest) = if in_place { (96, 4) } else { (16, 64) };
-    units.div_ceil(steps).max(fewest)
-}
+use super::steps::Steps;
 
-/// The steps of a pass over a part, and the memory in which the units of a stage leave numbers for
-/// those of the next one.
+/// The memory in which the units of a stage leave numbers for those of the next one.
 ///
 /// Units are run from the last to the first. Numbers that are read no more are then at the end, and
 /// those for the next stage, whose last units come first, too, overwrite them: a stage begins just
@@ -25,44 +15,43 @@ fn units_of_step(units: usize, in_place: bool) -> usize {
 /// buffers would take 16.5.
 #[derive(Clone, Debug)]
 pub(super) struct Carries {
-    pub(super) stages: Vec<Stage>,
+    pub(super) steps: Steps,
     /// The start of the first unit's numbers, by stage.
     starts: Vec<usize>,
     /// Number of all numbers.
     pub(super) len: usize,
-    in_place: bool,
 }
 
 impl Carries {
     pub(super) fn of(domain: &dyn SweepTables, layer: LayerId, part: usize) -> Self {
-        let stages = domain.stages_of(layer, part);
-        let in_place = domain.partner_of(layer, part) == part;
-        let mut carries = Carries { starts: vec![0; stages.len()], stages, len: 0, in_place };
-        for stage in 0..carries.stages.len() {
-            let steps = carries.steps(stage);
+        let steps = Steps::of(domain, layer, part);
+        let mut carries = Carries { starts: vec![0; steps.stages.len()], steps, len: 0 };
+        for stage in 0..carries.steps.stages.len() {
+            let shape = carries.steps.stages[stage];
+            // Up to which unit of the stage before each unit reads, or one before it.
+            let mut read = 0;
+            let of_unit = (0..shape.units).map(|unit| {
+                let last = domain.units_read(layer, part, stage, unit).into_iter().max();
+                read = read.max(last.map_or(0, |last| last + 1));
+                read
+            });
+            let read: Vec<usize> = of_unit.collect();
+            let steps = carries.steps.of_stage(stage);
             let needed = steps.map(|units| {
-                let last = units.end.saturating_sub(1);
-                let read = if stage == 0 { 0 } else { domain.units_read(layer, part, stage, last) };
+                let read = units.end.checked_sub(1).map_or(0, |last| read[last]);
                 let before = stage.checked_sub(1).map_or(0, |before| carries.end(before, read));
-                before.saturating_sub(units.start * carries.stages[stage].carry)
+                before.saturating_sub(units.start * shape.carry)
             });
             let start = needed.max().unwrap_or(0);
             carries.starts[stage] = start;
-            carries.len = carries.len.max(carries.end(stage, carries.stages[stage].units));
+            carries.len = carries.len.max(carries.end(stage, shape.units));
         }
         carries
     }
 
     /// Returns the end of the numbers of the first `units` units of a stage.
     fn end(&self, stage: usize, units: usize) -> usize {
-        self.starts[stage] + units * self.stages[stage].carry
-    }
-
-    /// Returns the units of a stage that run together, in order.
-    pub(super) fn steps(&self, stage: usize) -> impl Iterator<Item = Range<usize>> + use<> {
-        let units = self.stages[stage].units;
-        let size = units_of_step(units, self.in_place);
-        (0..units).step_by(size).rev().map(move |first| first..units.min(first + size))
+        self.starts[stage] + units * self.steps.stages[stage].carry
     }
 
     /// Returns what remains of the numbers of the stage before, and the place for these units'.
@@ -72,19 +61,10 @@ impl Carries {
         stage: usize,
         units: &Range<usize>,
     ) -> (&'m [i32], &'m mut [i32]) {
-        let carry = self.stages[stage].carry;
+        let carry = self.steps.stages[stage].carry;
         let (before, from) = memory.split_at_mut(self.starts[stage] + units.start * carry);
         let before = stage.checked_sub(1).map_or(&[][..], |stage| &before[self.starts[stage]..]);
         (before, &mut from[..units.len() * carry])
-    }
-
-    /// Returns the largest number of values that a step computes.
-    pub(super) fn step_len(&self) -> usize {
-        let of_stage = |stage: usize| {
-            let units = self.steps(stage).map(|units| units.len()).max().unwrap_or(0);
-            units * self.stages[stage].values
-        };
-        (0..self.stages.len()).map(of_stage).max().unwrap_or(0)
     }
 }
 
@@ -98,7 +78,7 @@ pub fn sweep_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> 
     let parts = 0..domain.all_layers()[layer.0].parts.len();
     let of_part = |part| {
         let carries = Carries::of(domain, layer, part);
-        ((carries.len + carries.step_len()) * size_of::<i32>()) as u64
+        ((carries.len + carries.steps.largest()) * size_of::<i32>()) as u64
     };
     bytes.saturating_add(parts.map(of_part).max().unwrap_or(0))
 }

@@ -23,6 +23,7 @@ mod operator;
 mod rows;
 mod runs;
 mod settle;
+mod steps;
 
 pub use bounds::Bounds;
 pub(crate) use by_list::ByList;
@@ -31,9 +32,11 @@ pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
 pub(crate) use leave::{STATED, strike_by_rules};
 pub(crate) use operator::ByBackup;
+pub(crate) use operator::pin;
 pub use operator::{BySweep, Operator, Swept};
 pub(crate) use settle::StatusRules;
 pub use settle::{Settled, settle};
+pub(crate) use steps::Steps;
 use shuban_core::Unanswered;
 
 /// The state of an iteration, from which it can resume.

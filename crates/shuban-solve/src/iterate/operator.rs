@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use shuban_core::erased::{IntervalTables, PartIndex, RowSource, SweepPlan, SweepTables};
-use shuban_core::sweep::{Pass, PassUnit, Read, Status, UnitData};
+use shuban_core::sweep::{Before, Pass, PassUnit, Read, Status, UnitData};
 use shuban_core::{Interval, LayerId, PartId, Unanswered};
 
 use super::bounds::Bounds;
@@ -189,7 +189,12 @@ impl<'a> BySweep<'a> {
     }
 
     /// Runs one pass over a part, stage by stage, some units at a time.
-    fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) {
+    fn run(
+        &self,
+        pass: Pass,
+        part: usize,
+        arrays: &mut dyn Arrays,
+    ) -> Result<(), Unanswered> {
         let partner = self.partner(part);
         let pinned = self.plan.pinned(part);
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,9 +202,9 @@ impl<'a> BySweep<'a> {
         let layout = &self.carries[part];
         // A unit writes all that it leaves, so old contents do not matter.
         grow(carries, layout.len);
-        grow(values, layout.step_len());
-        for (stage, shape) in layout.stages.iter().enumerate() {
-            for units in layout.steps(stage) {
+        grow(values, layout.steps.largest());
+        for (stage, shape) in layout.steps.stages.iter().enumerate() {
+            for units in layout.steps.of_stage(stage) {
                 let first = units.start;
                 let values = &mut values[..units.len() * shape.values];
                 let (before, carry) = layout.split(carries, stage, &units);
@@ -213,30 +218,42 @@ impl<'a> BySweep<'a> {
                     || self.scratch.lend(|| self.plan.scratch()),
                     |scratch, (unit, (values, carry))| {
                         let unit = PassUnit { pass, part, stage, unit: first + unit };
+                        let before = Before::All(before);
                         let data = UnitData { read, before, values, carry };
                         self.plan.run(unit, data, &mut ***scratch);
                     },
                 );
                 let start = shape.first as usize + first * shape.values;
-                for &(rank, value) in &pinned {
-                    let place = (rank as usize).checked_sub(start);
-                    if let Some(place) = place.and_then(|place| values.get_mut(place)) {
-                        *place = match pass {
-                            Pass::Lower | Pass::Nearest => value.lower,
-                            Pass::Upper => value.upper,
-                            Pass::Leave => 0,
-                            Pass::Retrograde => Status::of_sign(value.lower).code(),
-                        };
-                    }
-                }
-                arrays.take(part, start, values);
+                pin(pass, &pinned, start, values);
+                arrays.take(part, start, values)?;
             }
         }
+        Ok(())
     }
 
     /// Runs a pass from one array to another.
-    fn pass(&self, pass: Pass, part: usize, read: &[i32], write: &mut [i32]) {
-        self.run(pass, part, &mut Copying { read, write });
+    fn pass(
+        &self,
+        pass: Pass,
+        part: usize,
+        read: &[i32],
+        write: &mut [i32],
+    ) -> Result<(), Unanswered> {
+        self.run(pass, part, &mut Copying { read, write })
+    }
+}
+
+/// Sets the numbers of ranks from `start` on that have a value by definition.
+pub(crate) fn pin(pass: Pass, pinned: &[(u64, Interval)], start: usize, values: &mut [i32]) {
+    let from = pinned.partition_point(|&(rank, _)| rank < start as u64);
+    for &(rank, value) in &pinned[from..] {
+        let Some(place) = values.get_mut(rank as usize - start) else { break };
+        *place = match pass {
+            Pass::Lower | Pass::Nearest => value.lower,
+            Pass::Upper => value.upper,
+            Pass::Leave => 0,
+            Pass::Retrograde => Status::of_sign(value.lower).code(),
+        };
     }
 }
 
@@ -258,8 +275,9 @@ impl Arrays for Copying<'_> {
         Read::Plain(self.read)
     }
 
-    fn take(&mut self, _part: usize, first: usize, computed: &[i32]) {
+    fn take(&mut self, _part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         self.write[first..first + computed.len()].copy_from_slice(computed);
+        Ok(())
     }
 }
 
@@ -273,8 +291,7 @@ impl Passes for BySweep<'_> {
     }
 
     fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
-        self.run(pass, part, arrays);
-        Ok(())
+        self.run(pass, part, arrays)
     }
 }
 
@@ -296,9 +313,9 @@ impl Operator for BySweep<'_> {
             // The lower bounds of a part, then the upper bounds that depend on them.
             let partner = self.partner(part);
             let mut lower = std::mem::take(&mut parts[part].lower);
-            self.pass(Pass::Lower, part, &parts[partner].upper, &mut lower);
+            self.pass(Pass::Lower, part, &parts[partner].upper, &mut lower)?;
             let mut upper = std::mem::take(&mut parts[partner].upper);
-            self.pass(Pass::Upper, partner, &lower, &mut upper);
+            self.pass(Pass::Upper, partner, &lower, &mut upper)?;
             parts[part].lower = lower;
             parts[partner].upper = upper;
         }
@@ -309,10 +326,10 @@ impl Operator for BySweep<'_> {
         for (part, bounds) in parts.iter().enumerate() {
             let partner = &parts[self.partner(part)];
             let mut follows = vec![0; self.lens[part]];
-            self.pass(Pass::Lower, part, &partner.upper, &mut follows);
+            self.pass(Pass::Lower, part, &partner.upper, &mut follows)?;
             let pairs = bounds.lower.par_iter().zip(&follows);
             let lower = pairs.position_first(|(stored, follows)| stored > follows);
-            self.pass(Pass::Upper, part, &partner.lower, &mut follows);
+            self.pass(Pass::Upper, part, &partner.lower, &mut follows)?;
             let pairs = bounds.upper.par_iter().zip(&follows);
             let upper = pairs.position_first(|(stored, follows)| stored < follows);
             if let Some(rank) = lower.into_iter().chain(upper).min() {
@@ -335,16 +352,16 @@ impl Operator for BySweep<'_> {
     fn strike(&self, marks: &[Vec<i32>]) -> Result<Marks, Unanswered> {
         let strike_part = |part: usize| {
             let mut next = vec![0; marks[part].len()];
-            self.pass(Pass::Leave, part, &marks[self.partner(part)], &mut next);
-            next
+            self.pass(Pass::Leave, part, &marks[self.partner(part)], &mut next)?;
+            Ok(next)
         };
-        Ok((0..marks.len()).map(strike_part).collect())
+        (0..marks.len()).map(strike_part).collect()
     }
 
     fn settle(&self, statuses: &mut Marks) -> Result<u64, Unanswered> {
         let mut settling = Settling { statuses, changed: 0 };
         for part in 0..self.lens.len() {
-            self.run(Pass::Retrograde, part, &mut settling);
+            self.run(Pass::Retrograde, part, &mut settling)?;
         }
         Ok(settling.changed)
     }
@@ -361,10 +378,11 @@ impl Arrays for Settling<'_> {
         Read::Plain(&self.statuses[part])
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         let statuses = &mut self.statuses[part][first..first + computed.len()];
         let changed = statuses.iter().zip(computed).filter(|(status, computed)| status != computed);
         self.changed += changed.count() as u64;
         statuses.copy_from_slice(computed);
+        Ok(())
     }
 }

@@ -114,13 +114,13 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
             None => by_passes(job, &rules)?,
         };
         let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();
-        let row = |part: usize, rank: u64, row: &mut [u64]| {
+        let mut rows = |part: usize, rank: u64, row: &mut [u64]| {
             let relative = values.get(rules.first(part) + rank);
             rules.absolute(part, rank, relative).to_columns(row);
         };
         let layer = written(&RecedingFacts { longest: longest.unwrap_or(0) });
         let facts = LayerFacts { layer, ..LayerFacts::default() };
-        file.publish(job, &row, &job.domain.empty_dictionary(), facts)
+        file.publish(job, &mut rows, &job.domain.empty_dictionary(), facts)
     }
 }
 
@@ -169,9 +169,11 @@ fn pass(
     let passing = Passes::new(rules, values, job.progress);
     let values = passing.run(|values, passes, ends| {
         if let Some(checkpoint) = &job.checkpoint {
-            let value = |part: usize, rank: u64| values.get(rules.first(part) + rank);
+            let mut rows = |part: usize, rank: u64, row: &mut [u64]| {
+                values.get(rules.first(part) + rank).to_columns(row);
+            };
             let passes = before.saturating_add(passes);
-            let save = || checkpoint.save(("passes", passes), &lens, value);
+            let save = || checkpoint.save::<Receding>(("passes", passes), &lens, &mut rows);
             saving.save(checkpoint, job.progress, ends, save);
         }
     })?;

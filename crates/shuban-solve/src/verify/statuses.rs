@@ -137,13 +137,14 @@ impl Arrays for Unwritten<'_> {
         Read::Plain(&self.stored[part])
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         let stored = &self.stored[part][first..first + computed.len()];
         let differs = |(stored, computed): (&i32, &i32)| stored != computed;
         if let Some(at) = stored.iter().zip(computed).position(differs) {
             let wrong = ((first + at) as u64, stored[at], computed[at]);
             self.wrong = Some(self.wrong.map_or(wrong, |other| other.min(wrong)));
         }
+        Ok(())
     }
 }
 

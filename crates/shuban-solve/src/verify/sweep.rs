@@ -47,7 +47,7 @@ impl Arrays for Comparing<'_> {
         if self.pass == Pass::Lower { bounds.uppers() } else { bounds.lowers() }
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         let is_lower = self.pass == Pass::Lower;
         let stored = self.bounds[part].from(first, computed.len());
         let holds = |asked: &Asked, stored: Interval, follows: i32| {
@@ -74,6 +74,7 @@ impl Arrays for Comparing<'_> {
         }
         self.done += computed.len() as u64;
         (self.at)(self.done);
+        Ok(())
     }
 }
 

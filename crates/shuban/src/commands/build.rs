@@ -89,6 +89,13 @@ pub(crate) struct BuildFlags {
     #[arg(long, conflicts_with_all = ["shard", "compact"])]
     certificate: bool,
 
+    /// Have the numbers of the layer on the disk while it is solved, beside its file or in DIR
+    ///
+    /// That is done in any case if they do not fit into `--memory`. The result is the same, to the
+    /// last byte; it takes longer. What is written there has no name, and is gone with the process.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with = "shard")]
+    disk: Option<Option<PathBuf>>,
+
     /// Compute only shard I of N, into a file of its own
     ///
     /// Several processes or machines can compute shards. Copy the files into one data folder;
@@ -117,6 +124,8 @@ impl BuildFlags {
             rebuild: self.rebuild,
             compact: self.compact,
             certificate: self.certificate,
+            on_disk: self.disk.is_some(),
+            scratch: self.disk.clone().flatten(),
             shard: self.shard,
         }
     }
@@ -204,7 +213,15 @@ fn announcement(estimates: &[Estimate], allowed: u64) -> Option<String> {
         false => format!("{} of memory (of {allowed})", size("about", memory)),
     };
     let disk = size("at most", disk);
-    Some(format!("{count} {layers} to build, {positions} positions; {memory}, {disk} of disk"))
+    let scratch = match missing.iter().map(|estimate| estimate.scratch).max() {
+        None | Some(0) => String::new(),
+        Some(bytes) => {
+            format!("; with {} of scratch on the disk, which takes longer", size("about", bytes))
+        }
+    };
+    Some(format!(
+        "{count} {layers} to build, {positions} positions; {memory}, {disk} of disk{scratch}"
+    ))
 }
 
 /// Formats a size with its exactness; `u64::MAX` has none.
@@ -235,6 +252,7 @@ mod tests {
             memory: 3 << 20,
             takes_more: false,
             disk: positions,
+            scratch: 0,
         };
         assert_eq!(announcement(&[estimate(5, true)], 1 << 30), None);
         assert_eq!(

@@ -50,12 +50,12 @@ impl Solver for ApproximateBySweep<'_> {
         let widened = widen(&passes, solved.values, possible, slack, 200, &mut |_| Ok(()))?;
         let repaired = repair(&passes, widened.parts, Some(200), &mut |_| Ok(()))?;
         assert!(repaired.is_proven, "its bounds have no slack");
-        let parts = repaired.parts;
+        let mut parts = repaired.parts;
         let points = |width: i64| width as f64 / f64::from(ONE);
-        let of_part = |certificate: &Certificate| {
+        let of_part = |certificate: &mut Certificate| {
             let facts = [
                 ("width_asked", points(job.width).into()),
-                ("width_reached", points(certificate.width()).into()),
+                ("width_reached", points(certificate.width().unwrap()).into()),
                 ("left", 0.into()),
                 ("left_first", Vec::<u64>::new().into()),
             ];
@@ -76,6 +76,6 @@ impl Solver for ApproximateBySweep<'_> {
         let row = |part: usize, rank: u64, row: &mut [u64]| {
             parts[part].bounds(rank as usize).to_columns(row);
         };
-        file.publish(job, &row, &job.domain.empty_dictionary(), facts)
+        file.publish(job, &mut { row }, &job.domain.empty_dictionary(), facts)
     }
 }

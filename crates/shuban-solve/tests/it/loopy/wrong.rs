@@ -53,7 +53,7 @@ impl Solver for Liar<'_> {
         let layer = [(name.to_owned(), number.into())].into();
         let facts = LayerFacts { layer, ..LayerFacts::default() };
         let row = |_, rank: u64, row: &mut [u64]| self.values[rank as usize].to_columns(row);
-        file.publish(job, &row, &job.domain.empty_dictionary(), facts)
+        file.publish(job, &mut { row }, &job.domain.empty_dictionary(), facts)
     }
 }
 
@@ -151,7 +151,7 @@ impl Solver for Forgetful<'_> {
         let won = |_, rank: u64, row: &mut [u64]| {
             Receding::within([1, -1][(rank % 2) as usize], u16::MAX).to_columns(row);
         };
-        file.publish(job, &won, &job.domain.empty_dictionary(), LayerFacts::default())
+        file.publish(job, &mut { won }, &job.domain.empty_dictionary(), LayerFacts::default())
     }
 }
 

@@ -183,11 +183,12 @@ impl Arrays for Answers<'_> {
         Read::Plain(&self.fixed[self.layer.parts[part].clone()])
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) {
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
         let first = self.layer.parts[part].start + first;
         let other = &mut self.other[first..first + computed.len()];
         let changes = other.par_iter().zip(computed).map(|(one, other)| one.abs_diff(*other));
         self.change = self.change.max(changes.max().unwrap_or(0));
         other.copy_from_slice(computed);
+        Ok(())
     }
 }

@@ -1,0 +1,193 @@
+//! Numbers by rank, in memory or on the disk: passes go through them in order, piece by piece.
+
+use std::ops::Range;
+use std::path::Path;
+
+use bytemuck::Pod;
+use shuban_core::Unanswered;
+use shuban_core::tabulate::ScratchFile;
+use shuban_store::FileSystem;
+
+/// Numbers on the disk that are in memory together where no pass says how many.
+const PIECE: usize = 1 << 20;
+
+/// The place of numbers: memory, or a disk.
+#[derive(Clone, Copy)]
+pub enum Room<'a> {
+    /// All are in memory.
+    Memory,
+    /// All but a piece are in files without a name on the disk of this folder.
+    Disk(&'a dyn FileSystem, &'a Path),
+}
+
+impl Room<'_> {
+    /// Creates an empty file; none in memory.
+    pub(crate) fn file(&self) -> Result<Option<Box<dyn ScratchFile>>, Unanswered> {
+        let Room::Disk(files, folder) = self else { return Ok(None) };
+        let file = files.scratch(folder).map_err(|source| {
+            let (what, path) = ("create scratch in", (*folder).to_owned());
+            Unanswered::because(shuban_store::Error::Io { what, path, source })
+        })?;
+        Ok(Some(file))
+    }
+}
+
+/// Numbers by rank.
+pub struct Kept<T> {
+    len: usize,
+    /// All of them; or some, if there is a file.
+    numbers: Vec<T>,
+    /// The rank of the first one in memory.
+    first: usize,
+    /// True if some in memory are newer than those on the disk.
+    is_newer: bool,
+    file: Option<Box<dyn ScratchFile>>,
+}
+
+impl<T: Pod + Send + Sync> Kept<T> {
+    /// Creates `len` numbers of one value.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk is full.
+    pub fn filled(len: usize, value: T, room: Room<'_>) -> Result<Self, Unanswered> {
+        let file = room.file()?;
+        let in_memory = if file.is_some() { 0 } else { len };
+        let numbers = vec![value; in_memory];
+        let mut kept = Kept { len, numbers, first: 0, is_newer: false, file };
+        if kept.file.is_some() {
+            kept.fill(value)?;
+        }
+        Ok(kept)
+    }
+
+    /// Returns the number of numbers.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns true if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns all numbers, if they are in memory.
+    pub fn whole(&self) -> Option<&[T]> {
+        self.file.is_none().then_some(&self.numbers)
+    }
+
+    /// Returns the ranges in which to go through all ranks: one, if they are in memory.
+    pub fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
+        let (len, each) = (self.len, if self.file.is_some() { PIECE } else { self.len.max(1) });
+        (0..len).step_by(each).map(move |first| first..len.min(first + each))
+    }
+
+    /// Makes all numbers one value.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk is full.
+    pub fn fill(&mut self, value: T) -> Result<(), Unanswered> {
+        let Some(file) = &self.file else {
+            self.numbers.fill(value);
+            return Ok(());
+        };
+        (self.numbers, self.is_newer) = (Vec::new(), false);
+        let piece = vec![value; PIECE.min(self.len)];
+        for range in self.pieces() {
+            let bytes = bytemuck::cast_slice(&piece[..range.len()]);
+            file.write_at(bytes, offset::<T>(range.start))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the numbers of some ranks.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    pub fn some(&mut self, ranks: Range<usize>) -> Result<&[T], Unanswered> {
+        self.fetch(&ranks)?;
+        Ok(&self.numbers[ranks.start - self.first..ranks.end - self.first])
+    }
+
+    /// Returns the numbers of some ranks, to be changed.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    pub fn some_mut(&mut self, ranks: Range<usize>) -> Result<&mut [T], Unanswered> {
+        self.fetch(&ranks)?;
+        self.is_newer = true;
+        Ok(&mut self.numbers[ranks.start - self.first..ranks.end - self.first])
+    }
+
+    /// Returns a number in memory: all are, or those that were last asked for.
+    ///
+    /// # Panics
+    /// If it is not there.
+    #[inline]
+    pub fn at(&self, rank: usize) -> T {
+        self.numbers[rank - self.first]
+    }
+
+    /// Returns the number of a rank, to be changed. Ascending ranks are fastest.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    pub fn at_mut(&mut self, rank: usize) -> Result<&mut T, Unanswered> {
+        let here = self.first..self.first + self.numbers.len();
+        if !here.contains(&rank) {
+            let first = rank / PIECE * PIECE;
+            self.fetch(&(first..self.len.min(first + PIECE)))?;
+        }
+        self.is_newer = true;
+        Ok(&mut self.numbers[rank - self.first])
+    }
+
+    /// Brings ranks into memory, and those there before to the disk.
+    fn fetch(&mut self, ranks: &Range<usize>) -> Result<(), Unanswered> {
+        let here = self.first..self.first + self.numbers.len();
+        let Some(file) = &self.file else { return Ok(()) };
+        if here.start <= ranks.start && ranks.end <= here.end {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.is_newer) {
+            file.write_at(bytemuck::cast_slice(&self.numbers), offset::<T>(self.first))?;
+        }
+        self.numbers.resize(ranks.len(), T::zeroed());
+        self.first = ranks.start;
+        file.read_at(bytemuck::cast_slice_mut(&mut self.numbers), offset::<T>(ranks.start))
+    }
+}
+
+/// Returns the place of a rank in the file.
+fn offset<T>(rank: usize) -> u64 {
+    rank as u64 * size_of::<T>() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shuban_store_testing::MemoryDisk;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn on_the_disk_as_in_memory(
+            changes in prop::collection::vec((0..3_000usize, 0..500usize, any::<u16>()), 1..20),
+        ) {
+            let files = MemoryDisk::default();
+            files.create_dir_all(Path::new("/data")).unwrap();
+            let room = Room::Disk(&files, Path::new("/data"));
+            let mut on_disk = Kept::filled(3_000, 7u16, room).unwrap();
+            let mut in_memory = Kept::filled(3_000, 7u16, Room::Memory).unwrap();
+            for (first, len, value) in changes {
+                for kept in [&mut on_disk, &mut in_memory] {
+                    kept.some_mut(first..3_000.min(first + len)).unwrap().fill(value);
+                    *kept.at_mut(value as usize % 3_000).unwrap() ^= 1;
+                }
+                let some = first / 2..first;
+                prop_assert_eq!(on_disk.some(some.clone()), in_memory.some(some));
+            }
+            prop_assert_eq!(on_disk.some(0..3_000).unwrap(), in_memory.whole().unwrap());
+        }
+    }
+}

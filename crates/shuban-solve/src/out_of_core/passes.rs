@@ -1,0 +1,278 @@
+//! A domain's own sweeps with their numbers on the disk.
+
+use std::any::Any;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use shuban_core::erased::{SweepPlan, SweepTables};
+use shuban_core::sweep::{Before, Pass, PassUnit, Read, UnitData};
+use shuban_core::tabulate::ScratchFile;
+use shuban_core::{Interval, LayerId, Unanswered};
+use shuban_store::FileSystem;
+
+use super::budget::Budget;
+use super::group::{Group, groups};
+use super::left::Left;
+use super::numbers;
+use super::tiles::{HandedOn, Side, Tiles};
+use crate::approximate::{Arrays, Passes};
+use crate::iterate::{Steps, pin};
+use crate::kept::Room;
+use crate::threads::ScratchPool;
+
+/// Passes over a layer on the disk.
+pub(crate) struct SweepOnDisk<'a> {
+    plan: Box<dyn SweepPlan + 'a>,
+    lens: Vec<usize>,
+    parts: Vec<PartOnDisk>,
+    budget: Budget,
+    files: Arc<dyn FileSystem>,
+    folder: PathBuf,
+    scratch: ScratchPool<Box<dyn Any + Send>>,
+    memory: Mutex<Memory>,
+}
+
+/// What passes over a part share.
+struct PartOnDisk {
+    partner: usize,
+    steps: Steps,
+    /// By stage: the units of the stage before that each unit reads.
+    reads: Vec<Vec<Vec<usize>>>,
+    groups: Vec<Group>,
+    /// What its units read.
+    tiles: Tiles,
+    file: Box<dyn ScratchFile>,
+}
+
+/// Memory of a pass, kept for the next one.
+struct Memory {
+    left: Left,
+    /// The inboxes of a group.
+    inboxes: Vec<i32>,
+    /// The tiles that they are filled from; then those that the group hands on.
+    tiles: Vec<i32>,
+    /// The values of a step.
+    values: Vec<i32>,
+    /// What units that run together leave.
+    leaves: Vec<i32>,
+}
+
+/// A group that is run.
+#[derive(Clone, Copy)]
+struct Running<'g> {
+    pass: Pass,
+    part: usize,
+    number: usize,
+    group: &'g Group,
+}
+
+impl<'a> SweepOnDisk<'a> {
+    /// Prepares the passes over a planned layer whose parts have these lengths, with scratch files in
+    /// a folder.
+    pub(crate) fn new(
+        (domain, layer): (&dyn SweepTables, LayerId),
+        plan: Box<dyn SweepPlan + 'a>,
+        lens: Vec<usize>,
+        budget: Budget,
+        (files, folder): (Arc<dyn FileSystem>, &Path),
+    ) -> Result<Self, Unanswered> {
+        let room = Room::Disk(&*files, folder);
+        let file = || room.file().map(|file| file.expect("room on the disk has files"));
+        let steps: Vec<Steps> =
+            (0..lens.len()).map(|part| Steps::of(domain, layer, part)).collect();
+        let groups: Vec<Vec<Group>> =
+            steps.iter().map(|steps| groups(steps, budget.inboxes)).collect();
+        let of_part = |part: usize| {
+            let partner = domain.partner_of(layer, part);
+            let side = |part: usize| Side { steps: &steps[part], groups: &groups[part] };
+            let tiles = Tiles::new(&*plan, &side(part), &side(partner), partner)?;
+            let reads = (steps[part].stages.iter().enumerate())
+                .map(|(stage, shape)| {
+                    let read = |unit| domain.units_read(layer, part, stage, unit);
+                    (0..shape.units).map(read).collect()
+                })
+                .collect();
+            let (steps, groups) = (steps[part].clone(), groups[part].clone());
+            Ok(PartOnDisk { partner, steps, reads, groups, tiles, file: file()? })
+        };
+        let parts = (0..lens.len()).map(of_part).collect::<Result<Vec<_>, Unanswered>>()?;
+        let memory = Mutex::new(Memory {
+            left: Left::new([file()?, file()?]),
+            inboxes: Vec::new(),
+            tiles: Vec::new(),
+            values: Vec::new(),
+            leaves: Vec::new(),
+        });
+        let (folder, scratch) = (folder.to_owned(), ScratchPool::default());
+        Ok(SweepOnDisk { plan, lens, parts, budget, files, folder, scratch, memory })
+    }
+
+    /// Writes the numbers that the units of a part read, as they are before a pass.
+    fn fill(
+        &self,
+        part: usize,
+        memory: &mut Memory,
+        arrays: &mut dyn Arrays,
+    ) -> Result<(), Unanswered> {
+        let PartOnDisk { partner, tiles, file, .. } = &self.parts[part];
+        let writers = &self.parts[*partner];
+        let Memory { values, tiles: output, .. } = memory;
+        for (number, group) in writers.groups.iter().enumerate() {
+            for units in &group.steps {
+                let (first, len) = writers.ranks(group.stage, units);
+                let values = &mut values[..len];
+                arrays.numbers(*partner, first, values)?;
+                let to = &mut HandedOn { now: None, inboxes: &mut [], output };
+                let plan = (&*self.plan, *partner);
+                tiles.hand_on(plan, (number, group), units, values, to);
+            }
+            for (tile, first) in tiles.tiles_after(number, None) {
+                numbers::write(&**file, first, &output[tile])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the inboxes of a group.
+    fn open(&self, running: Running<'_>, memory: &mut Memory) -> Result<(), Unanswered> {
+        let PartOnDisk { steps, tiles, file, .. } = &self.parts[running.part];
+        let Memory { inboxes, tiles: region, .. } = memory;
+        let place = tiles.region(running.number);
+        let region = &mut region[..place.len()];
+        numbers::read(&**file, place.start, region)?;
+        let inboxes = &mut inboxes[..tiles.inboxes(running.number)];
+        let of_unit = steps.stages[running.group.stage].inbox.max(1);
+        inboxes.par_chunks_mut(of_unit).enumerate().for_each(|(at, inbox)| {
+            tiles.unpack(running.number, at, region, inbox);
+        });
+        Ok(())
+    }
+
+    /// Runs the units of a step, some at a time, from the last to the first.
+    fn step(
+        &self,
+        running: Running<'_>,
+        units: &Range<usize>,
+        memory: &mut Memory,
+    ) -> Result<(), Unanswered> {
+        let Running { pass, part, group, .. } = running;
+        let PartOnDisk { steps, reads, tiles, .. } = &self.parts[part];
+        let (stage, shape) = (group.stage, steps.stages[group.stage]);
+        let Memory { left, inboxes, values, leaves, .. } = memory;
+        let together = self.budget.leaves.checked_div(shape.carry).unwrap_or(usize::MAX).max(1);
+        let mut end = units.end;
+        while end > units.start {
+            let first = units.start.max(end.saturating_sub(together));
+            let mut read: Vec<Vec<usize>> = reads[stage][first..end].to_vec();
+            read.reverse();
+            let count = left.batch(&read);
+            read.truncate(count);
+            let batch = end - count..end;
+            // Units are run from the last to the first: the time of the last one of these.
+            let places = left.fetch(stage, &read, shape.units - 1 - batch.start)?;
+            let before = left.places();
+            let leaves = &mut grown(leaves, count * shape.carry)[..count * shape.carry];
+            let values = &mut values[(batch.start - units.start) * shape.values..];
+            let carries = (leaves.chunks_mut(shape.carry.max(1)))
+                .chain(std::iter::repeat_with(Default::default));
+            let work: Vec<_> = (values.chunks_mut(shape.values).zip(carries))
+                .zip(places.into_iter().rev())
+                .zip(batch.clone())
+                .collect();
+            work.into_par_iter().for_each_init(
+                || self.scratch.lend(|| self.plan.scratch()),
+                |scratch, (((values, carry), places), unit)| {
+                    let inbox = &inboxes[tiles.place(stage, unit)..][..shape.inbox];
+                    let (read, before) = (Read::Inbox(inbox), Before::Some(before, &places));
+                    let data = UnitData { read, before, values, carry };
+                    self.plan.run(PassUnit { pass, part, stage, unit }, data, &mut ***scratch);
+                },
+            );
+            left.write(stage, &batch, leaves)?;
+            end = batch.start;
+        }
+        Ok(())
+    }
+
+    /// Runs one pass over a part, group after group.
+    fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
+        let own = &self.parts[part];
+        let pinned = self.plan.pinned(part);
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = &mut *memory;
+        for part in &self.parts {
+            let [inboxes, outputs] = part.tiles.longest();
+            grown(&mut memory.inboxes, inboxes);
+            grown(&mut memory.tiles, inboxes.max(outputs));
+            grown(&mut memory.values, part.steps.largest());
+        }
+        self.fill(part, memory, arrays)?;
+        let mut begun = None;
+        for (number, group) in own.groups.iter().enumerate() {
+            let stage = group.stage;
+            if begun.replace(stage) != Some(stage) {
+                let before = stage.checked_sub(1).map_or(0, |stage| own.steps.stages[stage].carry);
+                let reads: Vec<Vec<usize>> = own.reads[stage].iter().rev().cloned().collect();
+                memory.left.begin(&reads, before, self.budget.left);
+            }
+            let running = Running { pass, part, number, group };
+            self.open(running, memory)?;
+            for units in &group.steps {
+                self.step(running, units, memory)?;
+                let (first, len) = own.ranks(stage, units);
+                let Memory { values, inboxes, tiles: output, .. } = &mut *memory;
+                let values = &mut values[..len];
+                pin(pass, &pinned, first, values);
+                arrays.take(part, first, values)?;
+                if own.steps.in_place {
+                    // Taken values may be read as others.
+                    arrays.numbers(part, first, values)?;
+                    let to = &mut HandedOn { now: Some(number), inboxes, output };
+                    own.tiles.hand_on((&*self.plan, part), (number, group), units, values, to);
+                }
+            }
+            if own.steps.in_place {
+                for (tile, first) in own.tiles.tiles_after(number, Some(number)) {
+                    numbers::write(&*own.file, first, &memory.tiles[tile])?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl PartOnDisk {
+    /// Returns the first rank of some units, and the number of their values.
+    fn ranks(&self, stage: usize, units: &Range<usize>) -> (usize, usize) {
+        let shape = &self.steps.stages[stage];
+        (shape.first as usize + units.start * shape.values, units.len() * shape.values)
+    }
+}
+
+/// Returns at least `len` numbers, with unspecified contents.
+fn grown(numbers: &mut Vec<i32>, len: usize) -> &mut [i32] {
+    if numbers.len() < len {
+        *numbers = vec![0; len];
+    }
+    numbers
+}
+
+impl Passes for SweepOnDisk<'_> {
+    fn lens(&self) -> Vec<usize> {
+        self.lens.clone()
+    }
+
+    fn room(&self) -> Room<'_> {
+        Room::Disk(&*self.files, &self.folder)
+    }
+
+    fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
+        Ok(self.plan.pinned(part))
+    }
+
+    fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
+        self.run(pass, part, arrays)
+    }
+}
