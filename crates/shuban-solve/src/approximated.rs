@@ -1,10 +1,12 @@
 //! Certified intervals of a layer with cycles, from an approximate solution.
 
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
-use shuban_core::erased::{IntervalTables, SweepTables, Tables};
+use shuban_core::erased::{IntervalTables, SweepPlan, SweepTables, Tables};
 use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
-use shuban_store::Account;
+use shuban_store::{Account, FileSystem};
 
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
 use crate::certified::{certified, goal, need_not_leave};
@@ -62,15 +64,12 @@ impl Solver for CertifyBySweep<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
-        let mut finished = FinishedIntervals { domain: self.0, solved: job.solved };
-        let plan = self.0.plan_sweep(job.layer, &mut finished)?;
         if let Some(folder) = &job.scratch {
-            let threads = rayon::current_num_threads();
-            let budget = Budget::of(self.0, job.layer, threads, job.memory);
-            let (layer, disk) = ((self.0 as &dyn SweepTables, job.layer), (file.files.clone(), &**folder));
-            let passes = SweepOnDisk::new(layer, plan, job.lens(), budget, disk)?;
+            let disk = (file.files.clone(), &**folder);
+            let passes = self.sweep_on_disk(job.layer, job.solved, job.lens(), job.memory, disk)?;
             return approximated(job, self.0, &passes, None, file);
         }
+        let plan = self.plan(job.layer, job.solved)?;
         let operator = BySweep::new(self.0, job.layer, plan, job.lens());
         if job.width < NARROWEST || positions(self.0, job.layer) < FEW {
             certified(job, self.0, &operator, goal(job), file)
@@ -94,11 +93,49 @@ impl BySweeps for CertifyBySweep<'_> {
         layer: LayerId,
         solved: &SolvedLayers<'_>,
     ) -> Result<Box<dyn Swept + '_>, Error> {
-        let indexes = solved.needed(layer)?.indexes();
-        let lens = indexes.iter().map(|index| index.len() as usize).collect();
-        let plan = self.0.plan_sweep(layer, &mut FinishedIntervals { domain: self.0, solved })?;
-        Ok(Box::new(BySweep::new(self.0, layer, plan, lens)))
+        let plan = self.plan(layer, solved)?;
+        Ok(Box::new(BySweep::new(self.0, layer, plan, lens(layer, solved)?)))
     }
+
+    fn passes_on_disk(
+        &self,
+        layer: LayerId,
+        solved: &SolvedLayers<'_>,
+        memory: u64,
+        disk: (Arc<dyn FileSystem>, &Path),
+    ) -> Result<Box<dyn Passes + '_>, Error> {
+        let lens = lens(layer, solved)?;
+        Ok(Box::new(self.sweep_on_disk(layer, solved, lens, memory, disk)?))
+    }
+}
+
+impl<'d> CertifyBySweep<'d> {
+    fn plan(
+        &self,
+        layer: LayerId,
+        solved: &SolvedLayers<'_>,
+    ) -> Result<Box<dyn SweepPlan + 'd>, Error> {
+        Ok(self.0.plan_sweep(layer, &mut FinishedIntervals { domain: self.0, solved })?)
+    }
+
+    fn sweep_on_disk(
+        &self,
+        layer: LayerId,
+        solved: &SolvedLayers<'_>,
+        lens: Vec<usize>,
+        memory: u64,
+        disk: (Arc<dyn FileSystem>, &Path),
+    ) -> Result<SweepOnDisk<'d>, Error> {
+        let budget = Budget::of(self.0, layer, rayon::current_num_threads(), memory);
+        let plan = self.plan(layer, solved)?;
+        Ok(SweepOnDisk::new((self.0, layer), plan, lens, budget, disk)?)
+    }
+}
+
+/// Returns the positions of each part of an open layer.
+fn lens(layer: LayerId, solved: &SolvedLayers<'_>) -> Result<Vec<usize>, Error> {
+    let indexes = solved.needed(layer)?.indexes();
+    Ok(indexes.iter().map(|index| index.len() as usize).collect())
 }
 
 /// Bytes a position: values, half-widths, and the history of these.

@@ -1,11 +1,13 @@
 //! Ways to solve a layer, whole or by shards.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use shuban_core::erased::{IntervalTables, Tables};
 use shuban_core::{LayerId, Progress, Receding, Seat};
-use shuban_store::{Account, Database};
+use shuban_store::{Account, Database, FileSystem};
 
+use crate::approximate::Passes;
 use crate::error::Error;
 use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
@@ -176,6 +178,19 @@ pub trait BySweeps: Sync {
         layer: LayerId,
         solved: &SolvedLayers<'_>,
     ) -> Result<Box<dyn Swept + '_>, Error>;
+
+    /// Returns passes over such a layer within so many bytes of memory, at least as many as
+    /// [`Solver::on_disk`] says, with numbers in files without a name in a folder.
+    ///
+    /// # Errors
+    /// [`Error`] if a layer is not open or cannot be read, or the disk fails.
+    fn passes_on_disk(
+        &self,
+        layer: LayerId,
+        solved: &SolvedLayers<'_>,
+        memory: u64,
+        disk: (Arc<dyn FileSystem>, &Path),
+    ) -> Result<Box<dyn Passes + '_>, Error>;
 }
 
 /// A solver that can solve a shard of a layer by itself.

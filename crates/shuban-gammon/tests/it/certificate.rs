@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shuban_core::erased::SweepTables;
 use shuban_core::sweep::{Pass, Read};
-use shuban_core::{Domain, Interval, IntervalDomain, LayerId, Silent};
+use shuban_core::{Domain, Interval, IntervalDomain, LayerId, Silent, Unanswered};
 use shuban_gammon::{Contact, Instructions, Variant};
 use shuban_solve::approximate::{Arrays, Certificate, Passes, Solved, repair, solve, widen};
 use shuban_solve::iterate::BySweep;

@@ -20,6 +20,7 @@ mod hostile;
 mod money;
 mod move_notation;
 mod notation;
+mod out_of_core;
 mod pasted;
 mod plays;
 mod position_id;

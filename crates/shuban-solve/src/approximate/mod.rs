@@ -23,6 +23,7 @@ mod repair;
 mod solve;
 mod widen;
 
+pub(crate) use passes::CHUNK;
 pub use passes::{Arrays, Certificate, NO_BOUND, Passes};
 pub use repair::{Repaired, repair};
 pub use solve::{Solved, solve};

@@ -9,7 +9,7 @@ use shuban_core::{Interval, Unanswered};
 use crate::kept::{Kept, Room};
 
 /// Number of positions that a thread takes at a time. Sums of fractions are added in this order.
-pub(super) const CHUNK: usize = 1 << 14;
+pub(crate) const CHUNK: usize = 1 << 14;
 
 /// The half-width that stands for no bound: nothing is known.
 pub const NO_BOUND: u16 = u16::MAX;

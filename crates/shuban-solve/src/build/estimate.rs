@@ -92,7 +92,7 @@ pub fn estimate(
 }
 
 /// Returns the bytes of memory in which blocks of the layers that one needs are kept.
-pub(super) fn cached(domain: &dyn Tables, layer: LayerId) -> u64 {
+pub(crate) fn cached(domain: &dyn Tables, layer: LayerId) -> u64 {
     let bits = record_bits(domain);
     let table =
         |layer: LayerId| clamped(u128::from(positions(domain, layer)) * u128::from(bits) / 8);
@@ -100,15 +100,14 @@ pub(super) fn cached(domain: &dyn Tables, layer: LayerId) -> u64 {
     needs.map(|&need| table(need).min(CacheSize::default().0 as u64)).sum()
 }
 
-/// Returns what a layer takes with its numbers on the disk, if that is asked for or they do not fit
-/// into memory, and it is possible.
+/// Returns what a layer takes with its numbers on the disk, if that is possible, and asked for or of
+/// use: it does not fit into memory, and takes less of it so.
 pub(super) fn on_disk(solver: &dyn Solver, layer: LayerId, options: &BuildOptions) -> Option<OnDisk> {
-    let in_memory = || {
-        let own = solver.bytes(layer, options.threads);
-        own.saturating_add(cached(solver.domain(), layer))
-    };
-    let is_asked = options.on_disk || in_memory() > options.memory;
-    is_asked.then(|| solver.on_disk(layer, options.threads)).flatten()
+    let on_disk = solver.on_disk(layer, options.threads)?;
+    let in_memory = solver.bytes(layer, options.threads);
+    let fits = in_memory.saturating_add(cached(solver.domain(), layer)) <= options.memory;
+    let is_of_use = !fits && on_disk.memory < in_memory;
+    (options.on_disk || is_of_use).then_some(on_disk)
 }
 
 /// Returns true if a file could not be looked up because its folder is not a folder.

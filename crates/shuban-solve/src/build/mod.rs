@@ -11,6 +11,7 @@ mod tally;
 use std::sync::Arc;
 
 use building::{Building, by_shards};
+pub(crate) use estimate::cached;
 pub use estimate::{Estimate, estimate};
 pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
 pub use report::LayerReport;

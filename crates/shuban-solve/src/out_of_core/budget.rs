@@ -7,7 +7,7 @@ use super::numbers::bytes;
 use crate::iterate::Steps;
 
 /// Bytes of buffers whose size does not depend on the layer: pieces of arrays, blocks of files.
-const BUFFERS: u64 = 48 << 20;
+const BUFFERS: u64 = 24 << 20;
 
 /// Numbers that a step takes for each value: the value computed, that handed on, and what is kept of
 /// a position.
@@ -18,6 +18,8 @@ const OF_STEP: usize = 6;
 pub(crate) struct Budget {
     /// The inboxes of a group. What the group hands on takes as much again.
     pub(super) inboxes: usize,
+    /// The values of a step, or piece of one, where steps can be divided.
+    pub(super) run: usize,
     /// What units of the stage before left.
     pub(super) left: usize,
     /// What units that run together leave.
@@ -27,7 +29,7 @@ pub(crate) struct Budget {
 /// Sizes of a layer, in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sizes {
-    /// The largest step.
+    /// The largest step, or the largest unit where steps can be divided.
     step: usize,
     /// The most that one unit reads of the stage before.
     read: usize,
@@ -43,7 +45,9 @@ fn sizes(domain: &dyn SweepTables, layer: LayerId) -> Sizes {
     let mut sizes = Sizes::default();
     for part in 0..domain.all_layers()[layer.0].parts.len() {
         let steps = Steps::of(domain, layer, part);
-        sizes.step = sizes.step.max(steps.largest());
+        let unit = steps.stages.iter().map(|stage| stage.values.max(stage.inbox)).max();
+        let step = if steps.in_place { steps.largest() } else { unit.unwrap_or(0) };
+        sizes.step = sizes.step.max(step);
         let mut before = (0, 0);
         for (stage, shape) in steps.stages.iter().enumerate() {
             let units = domain.units_read(layer, part, stage, shape.units.saturating_sub(1)).len();
@@ -70,7 +74,7 @@ impl Budget {
         let fixed = domain.bytes_of_sweeps(layer, threads).saturating_add(BUFFERS);
         let free = usize::try_from(memory.saturating_sub(fixed) / bytes(1)).unwrap_or(usize::MAX);
         let free = free.saturating_sub(OF_STEP * step);
-        Budget { inboxes: free / 8, left: free / 2, leaves: free / 4 }
+        Budget { inboxes: free / 8, run: free / 32, left: free / 8 * 3, leaves: free / 8 }
     }
 }
 
@@ -82,7 +86,7 @@ pub(crate) fn least_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usi
     }
     let Sizes { step, read, leaves, .. } = sizes(domain, layer);
     // Each thread has a unit, and what it reads.
-    let divided = (8 * step).max(2 * threads * read).max(4 * threads * leaves);
+    let divided = (8 * step).max(3 * threads * read).max(8 * threads * leaves);
     fixed.saturating_add(BUFFERS).saturating_add(bytes(OF_STEP * step + divided))
 }
 

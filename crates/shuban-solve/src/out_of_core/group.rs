@@ -4,34 +4,104 @@ use std::ops::Range;
 
 use crate::iterate::Steps;
 
-/// Consecutive steps of a stage.
+/// Consecutive steps of a stage, or pieces of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) stage: usize,
     /// Its units.
     pub(super) units: Range<usize>,
-    /// The units of its steps, from the last to the first.
+    /// The units of its steps, from the last to the first; or of pieces of a step, from the first to
+    /// the last.
     pub(super) steps: Vec<Range<usize>>,
+    /// The step whose pieces these are.
+    pub(super) piece_of: Option<Range<usize>>,
 }
 
 /// Returns the groups of a pass in the order in which they are run. A group reads at most so many
-/// numbers, if it has more than one step.
-pub(super) fn groups(steps: &Steps, most: usize) -> Vec<Group> {
+/// numbers, if it has more than one step or piece. Steps of more than `whole` numbers are divided
+/// where no unit of the part reads what they compute.
+pub(super) fn groups(steps: &Steps, most: usize, whole: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (stage, shape) in steps.stages.iter().enumerate() {
+        let numbers = shape.inbox.max(shape.values).max(1);
         for step in steps.of_stage(stage) {
+            if !steps.in_place && step.len() * numbers > whole {
+                let each = (whole / numbers).max(1);
+                for first in step.clone().step_by(each) {
+                    let piece = first..step.end.min(first + each);
+                    let piece_of = Some(step.clone());
+                    let fits = |group: &&mut Group| {
+                        group.stage == stage
+                            && group.piece_of == piece_of
+                            && (piece.end - group.units.start) * numbers <= most
+                    };
+                    match groups.last_mut().filter(fits) {
+                        Some(group) => {
+                            group.units.end = piece.end;
+                            group.steps.push(piece);
+                        }
+                        None => {
+                            let (units, steps) = (piece.clone(), vec![piece]);
+                            groups.push(Group { stage, units, steps, piece_of });
+                        }
+                    }
+                }
+                continue;
+            }
             let fits = |group: &&mut Group| {
-                let numbers = shape.inbox.max(shape.values);
-                group.stage == stage && (group.units.end - step.start) * numbers <= most
+                group.stage == stage
+                    && group.piece_of.is_none()
+                    && (group.units.end - step.start) * numbers <= most
             };
             match groups.last_mut().filter(fits) {
                 Some(group) => {
                     group.units.start = step.start;
                     group.steps.push(step);
                 }
-                None => groups.push(Group { stage, units: step.clone(), steps: vec![step] }),
+                None => {
+                    let (units, steps) = (step.clone(), vec![step]);
+                    groups.push(Group { stage, units, steps, piece_of: None });
+                }
             }
         }
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::sweep::Stage;
+
+    use super::*;
+
+    #[test]
+    fn every_unit_is_in_one_group_and_only_steps_that_nobody_reads_at_once_are_divided() {
+        let stage = |units, values| Stage { first: 0, units, values, carry: 0, inbox: values };
+        for in_place in [true, false] {
+            let steps = Steps { stages: vec![stage(1, 9), stage(500, 7), stage(130, 3)], in_place };
+            for most in [1, 30, 400, 10_000] {
+                let groups = groups(&steps, most, most / 4);
+                for (stage, shape) in steps.stages.iter().enumerate() {
+                    let of_stage = || groups.iter().filter(|group| group.stage == stage);
+                    let mut units: Vec<usize> =
+                        of_stage().flat_map(|group| group.steps.iter().cloned().flatten()).collect();
+                    units.sort_unstable();
+                    assert!(units == Vec::from_iter(0..shape.units), "{most}, stage {stage}");
+                    let expected: Vec<_> = steps.of_stage(stage).collect();
+                    let mut found: Vec<_> = of_stage()
+                        .flat_map(|group| match &group.piece_of {
+                            Some(step) => vec![step.clone()],
+                            None => group.steps.clone(),
+                        })
+                        .collect();
+                    found.dedup();
+                    assert_eq!(found, expected);
+                    for group in of_stage().filter(|group| group.steps.len() > 1) {
+                        let numbers = group.units.len() * shape.inbox;
+                        assert!(numbers <= most);
+                    }
+                }
+            }
+        }
+    }
 }

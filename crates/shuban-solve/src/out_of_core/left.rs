@@ -32,19 +32,21 @@ struct Reading {
     uses: Vec<Vec<usize>>,
     /// Number of slots.
     most: usize,
+    /// Number of units that have read.
+    now: usize,
 }
 
 impl Reading {
-    /// Returns the next time after `now` that the unit in a slot is read.
-    fn next_use(&self, slot: usize, now: usize) -> usize {
+    /// Returns the next time that the unit in a slot is read, as the number of units before.
+    fn next_use(&self, slot: usize) -> usize {
         let uses = &self.uses[self.units[slot]];
-        let next = uses.partition_point(|&time| time <= now);
+        let next = uses.partition_point(|&time| time < self.now);
         uses.get(next).copied().unwrap_or(usize::MAX)
     }
 
     /// Finds a slot for each of these units that has none, where no `needed` unit is; returns those
     /// to be read, by slot.
-    fn place(&mut self, needed: &[usize], now: usize) -> BTreeMap<usize, usize> {
+    fn place(&mut self, needed: &[usize]) -> BTreeMap<usize, usize> {
         let mut missing = BTreeMap::new();
         for &unit in needed {
             if self.slot_of.contains_key(&unit) {
@@ -56,7 +58,7 @@ impl Reading {
             } else {
                 let free = (0..self.units.len())
                     .filter(|&slot| needed.binary_search(&self.units[slot]).is_err());
-                let slot = free.max_by_key(|&slot| self.next_use(slot, now));
+                let slot = free.max_by_key(|&slot| self.next_use(slot));
                 let slot = slot.expect("a batch reads no more units than there are slots");
                 self.slot_of.remove(&self.units[slot]);
                 self.units[slot] = unit;
@@ -76,10 +78,10 @@ impl Left {
 
     /// Begins a stage, whose units read these of the stage before, in the order in which they are
     /// run: units that left `size` numbers each. There is memory for `most` numbers.
-    pub(super) fn begin(&mut self, read: &[Vec<usize>], size: usize, most: usize) {
+    pub(super) fn begin(&mut self, read: &[&[usize]], size: usize, most: usize) {
         let mut uses = Vec::new();
         for (time, units) in read.iter().enumerate() {
-            for &unit in units {
+            for &unit in *units {
                 if uses.len() <= unit {
                     uses.resize_with(unit + 1, Vec::new);
                 }
@@ -105,13 +107,12 @@ impl Left {
         read.iter().take_while(fits).count().max(1)
     }
 
-    /// Brings what these units read into memory; `now` is the time of the last of them, `stage`
-    /// their own. Returns the place of each unit that each reads.
+    /// Brings what the next units read into memory; `stage` is their own. Returns the place of each
+    /// unit that each reads.
     pub(super) fn fetch(
         &mut self,
         stage: usize,
         read: &[Vec<usize>],
-        now: usize,
     ) -> Result<Vec<Vec<u32>>, Unanswered> {
         let Left { files, slots, reading } = self;
         let size = reading.size;
@@ -121,7 +122,8 @@ impl Left {
         let mut needed: Vec<usize> = read.iter().flatten().copied().collect();
         needed.sort_unstable();
         needed.dedup();
-        let missing = reading.place(&needed, now);
+        reading.now += read.len();
+        let missing = reading.place(&needed);
         let file = &*files[(stage + 1) % 2];
         let places = slots.chunks_mut(size).enumerate();
         let missing: Vec<_> =
@@ -163,7 +165,8 @@ mod tests {
         }
         let mut reading = Reading { size: 1, uses, most: 3, ..Reading::default() };
         let mut missing = |time: usize| {
-            let missing = reading.place(&read[time], time);
+            reading.now = time + 1;
+            let missing = reading.place(&read[time]);
             missing.into_values().collect::<Vec<usize>>()
         };
         assert_eq!(missing(0), [0, 1]);

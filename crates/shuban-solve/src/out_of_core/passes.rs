@@ -17,7 +17,7 @@ use super::group::{Group, groups};
 use super::left::Left;
 use super::numbers;
 use super::tiles::{HandedOn, Side, Tiles};
-use crate::approximate::{Arrays, Passes};
+use crate::approximate::{Arrays, CHUNK, Passes};
 use crate::iterate::{Steps, pin};
 use crate::kept::Room;
 use crate::threads::ScratchPool;
@@ -83,7 +83,7 @@ impl<'a> SweepOnDisk<'a> {
         let steps: Vec<Steps> =
             (0..lens.len()).map(|part| Steps::of(domain, layer, part)).collect();
         let groups: Vec<Vec<Group>> =
-            steps.iter().map(|steps| groups(steps, budget.inboxes)).collect();
+            steps.iter().map(|steps| groups(steps, budget.inboxes, budget.run)).collect();
         let of_part = |part: usize| {
             let partner = domain.partner_of(layer, part);
             let side = |part: usize| Side { steps: &steps[part], groups: &groups[part] };
@@ -150,11 +150,12 @@ impl<'a> SweepOnDisk<'a> {
         Ok(())
     }
 
-    /// Runs the units of a step, some at a time, from the last to the first.
+    /// Runs the units of a step or piece, some at a time. Their values follow `pending` others.
     fn step(
         &self,
         running: Running<'_>,
         units: &Range<usize>,
+        pending: usize,
         memory: &mut Memory,
     ) -> Result<(), Unanswered> {
         let Running { pass, part, group, .. } = running;
@@ -162,23 +163,19 @@ impl<'a> SweepOnDisk<'a> {
         let (stage, shape) = (group.stage, steps.stages[group.stage]);
         let Memory { left, inboxes, values, leaves, .. } = memory;
         let together = self.budget.leaves.checked_div(shape.carry).unwrap_or(usize::MAX).max(1);
-        let mut end = units.end;
-        while end > units.start {
-            let first = units.start.max(end.saturating_sub(together));
-            let mut read: Vec<Vec<usize>> = reads[stage][first..end].to_vec();
-            read.reverse();
-            let count = left.batch(&read);
-            read.truncate(count);
-            let batch = end - count..end;
-            // Units are run from the last to the first: the time of the last one of these.
-            let places = left.fetch(stage, &read, shape.units - 1 - batch.start)?;
+        let mut first = units.start;
+        while first < units.end {
+            let read = &reads[stage][first..units.end.min(first.saturating_add(together))];
+            let count = left.batch(read);
+            let batch = first..first + count;
+            let places = left.fetch(stage, &read[..count])?;
             let before = left.places();
             let leaves = &mut grown(leaves, count * shape.carry)[..count * shape.carry];
-            let values = &mut values[(batch.start - units.start) * shape.values..];
+            let values = &mut values[pending + (first - units.start) * shape.values..];
             let carries = (leaves.chunks_mut(shape.carry.max(1)))
                 .chain(std::iter::repeat_with(Default::default));
             let work: Vec<_> = (values.chunks_mut(shape.values).zip(carries))
-                .zip(places.into_iter().rev())
+                .zip(places)
                 .zip(batch.clone())
                 .collect();
             work.into_par_iter().for_each_init(
@@ -191,7 +188,7 @@ impl<'a> SweepOnDisk<'a> {
                 },
             );
             left.write(stage, &batch, leaves)?;
-            end = batch.start;
+            first = batch.end;
         }
         Ok(())
     }
@@ -206,26 +203,38 @@ impl<'a> SweepOnDisk<'a> {
             let [inboxes, outputs] = part.tiles.longest();
             grown(&mut memory.inboxes, inboxes);
             grown(&mut memory.tiles, inboxes.max(outputs));
-            grown(&mut memory.values, part.steps.largest());
+            grown(&mut memory.values, part.longest_run() + CHUNK);
         }
         self.fill(part, memory, arrays)?;
-        let mut begun = None;
+        let (mut begun, mut pending) = (None, 0);
         for (number, group) in own.groups.iter().enumerate() {
             let stage = group.stage;
             if begun.replace(stage) != Some(stage) {
                 let before = stage.checked_sub(1).map_or(0, |stage| own.steps.stages[stage].carry);
-                let reads: Vec<Vec<usize>> = own.reads[stage].iter().rev().cloned().collect();
+                let order = own.groups.iter().filter(|group| group.stage == stage);
+                let order = order.flat_map(|group| group.steps.iter().cloned().flatten());
+                let reads: Vec<&[usize]> = order.map(|unit| &*own.reads[stage][unit]).collect();
                 memory.left.begin(&reads, before, self.budget.left);
             }
             let running = Running { pass, part, number, group };
             self.open(running, memory)?;
             for units in &group.steps {
-                self.step(running, units, memory)?;
                 let (first, len) = own.ranks(stage, units);
+                if group.piece_of.as_ref().is_none_or(|step| step.start == units.start) {
+                    pending = 0;
+                }
+                self.step(running, units, pending, memory)?;
                 let Memory { values, inboxes, tiles: output, .. } = &mut *memory;
-                let values = &mut values[..len];
+                let (first, values) = (first - pending, &mut values[..pending + len]);
                 pin(pass, &pinned, first, values);
-                arrays.take(part, first, values)?;
+                // Sums go by chunks from the beginning of a step, in pieces or not.
+                let taken = match &group.piece_of {
+                    Some(step) if step.end > units.end => values.len() / CHUNK * CHUNK,
+                    _ => values.len(),
+                };
+                arrays.take(part, first, &values[..taken])?;
+                values.copy_within(taken.., 0);
+                pending = values.len() - taken;
                 if own.steps.in_place {
                     // Taken values may be read as others.
                     arrays.numbers(part, first, values)?;
@@ -244,6 +253,15 @@ impl<'a> SweepOnDisk<'a> {
 }
 
 impl PartOnDisk {
+    /// Returns the largest number of values that are computed before they are taken.
+    fn longest_run(&self) -> usize {
+        let runs = self.groups.iter().flat_map(|group| {
+            let values = self.steps.stages[group.stage].values;
+            group.steps.iter().map(move |units| units.len() * values)
+        });
+        runs.max().unwrap_or(0)
+    }
+
     /// Returns the first rank of some units, and the number of their values.
     fn ranks(&self, stage: usize, units: &Range<usize>) -> (usize, usize) {
         let shape = &self.steps.stages[stage];

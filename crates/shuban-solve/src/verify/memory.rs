@@ -6,12 +6,27 @@ use super::bounds::{BYTES, StoredBounds};
 use super::check::Check;
 use super::dictionaries::fits;
 use super::rows::RowsInMemory;
+use crate::build::cached;
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::solver::BySweeps;
 use crate::stored_layer::StoredLayer;
 
 impl Check<'_> {
+    /// Returns true if sweeps have their numbers on the disk: if these do not fit into memory, and
+    /// the bounds have slack, so that nothing else need be shown of all positions.
+    pub(super) fn is_on_disk(&self, by_sweeps: &dyn BySweeps) -> bool {
+        let threads = self.options.threads;
+        let sweeps = by_sweeps.sweep_bytes(self.layer, threads);
+        let own = self.lens().iter().sum::<u64>().saturating_mul(BYTES);
+        let on_disk = || {
+            let own = self.solver.on_disk(self.layer, threads)?;
+            let needed = own.memory.saturating_add(cached(self.domain, self.layer));
+            (needed <= self.options.memory).then_some(())
+        };
+        own.saturating_add(sweeps) > self.options.memory && self.has_slack() && on_disk().is_some()
+    }
+
     /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all
     /// bounds of this layer.
     pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps>) -> Result<(), Error> {

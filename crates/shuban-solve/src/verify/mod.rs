@@ -199,9 +199,9 @@ pub fn verify(
 ) -> Result<Verified, Error> {
     let work = |verified: &mut Verified| -> Result<(), Error> {
         let mut check = Check::open(files, solver, layer, options, progress)?;
-        match check.swept() {
-            Some(swept) => {
-                verified.by_rules = Some(check.by_sweeps(swept)?);
+        match check.passes() {
+            Some(passes) => {
+                verified.by_rules = Some(check.by_sweeps(passes)?);
                 verified.positions = check.lens().iter().sum();
             }
             None => verified.positions = check.positions()?,

@@ -3,18 +3,19 @@
 //! That sweeps agree with the rules is not assumed: at a sample of positions both are compared,
 //! number by number.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use rayon::prelude::*;
+use shuban_core::erased::IntervalTables;
 use shuban_core::sweep::{Pass, Read};
 use shuban_core::{Interval, Unanswered};
 
 use super::bounds::StoredBounds;
 use super::check::{Check, drawn};
 use super::inductive::Asked;
-use crate::approximate::Arrays;
+use crate::approximate::{Arrays, Passes};
 use crate::error::Error;
-use crate::iterate::Swept;
+use crate::stored_layer::StoredLayer;
 
 /// The results of two passes for the positions that are compared by the rules as well.
 struct Sampled {
@@ -27,8 +28,12 @@ struct Sampled {
 /// The comparison of a pass's results with the stored bounds.
 struct Comparing<'c> {
     pass: Pass,
-    /// The stored intervals, by part.
+    /// The stored intervals, by part, if they are in memory.
     bounds: &'c [StoredBounds],
+    open: &'c StoredLayer<'c>,
+    domain: &'c dyn IntervalTables,
+    /// The largest width of each part of intervals that are not.
+    widest: &'c [AtomicI64],
     /// The ranks of positions with a value by definition, by part, in ascending order.
     pinned: &'c [Vec<u64>],
     /// The requirements on all others, and on those.
@@ -38,6 +43,9 @@ struct Comparing<'c> {
     wrong: Option<(usize, u64)>,
     done: u64,
     at: &'c (dyn Fn(u64) + Sync),
+    /// Intervals from the file, and the part and rank of the first one.
+    stored: Vec<Interval>,
+    stored_from: Option<(usize, usize)>,
 }
 
 impl Arrays for Comparing<'_> {
@@ -47,9 +55,74 @@ impl Arrays for Comparing<'_> {
         if self.pass == Pass::Lower { bounds.uppers() } else { bounds.lowers() }
     }
 
-    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
+    fn numbers(
+        &mut self,
+        part: usize,
+        first: usize,
+        numbers: &mut [i32],
+    ) -> Result<(), Unanswered> {
         let is_lower = self.pass == Pass::Lower;
-        let stored = self.bounds[part].from(first, computed.len());
+        self.intervals(part, first, numbers.len())?;
+        let stored = numbers.par_iter_mut().zip(&self.stored);
+        stored.for_each(|(number, stored)| {
+            *number = if is_lower { stored.upper } else { stored.lower };
+        });
+        Ok(())
+    }
+
+    fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
+        match self.bounds.get(part) {
+            Some(bounds) => self.compare(part, first, computed, bounds.from(first, computed.len())),
+            None => {
+                self.intervals(part, first, computed.len())?;
+                let stored = std::mem::take(&mut self.stored);
+                let widest = stored.par_iter().map(|stored| stored.width()).max();
+                self.widest[part].fetch_max(widest.unwrap_or(0), Ordering::Relaxed);
+                self.compare(part, first, computed, stored.par_iter().copied());
+                self.stored = stored;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Comparing<'_> {
+    /// Reads the stored intervals of some ranks from the file.
+    fn intervals(&mut self, part: usize, first: usize, len: usize) -> Result<(), Unanswered> {
+        let from = Some((part, first));
+        if self.stored_from == from && self.stored.len() == len {
+            return Ok(());
+        }
+        self.stored_from = None;
+        self.stored.resize(len, Interval::UNKNOWN);
+        let chunks = self.stored.par_chunks_mut(CHUNK).enumerate();
+        chunks.try_for_each(|(chunk, stored)| {
+            let first = (first + chunk * CHUNK) as u64;
+            self.open.columns(part, first..first + stored.len() as u64, &mut |columns| {
+                let mut row = [0; 2];
+                for place in 0..columns.len() {
+                    columns.row(place, &mut row);
+                    let rank = columns.first + place as u64;
+                    let value = self.domain.interval(&row, self.open.dictionary());
+                    let value = value.ok_or_else(|| self.open.no_value(part, rank))?;
+                    stored[(rank - first) as usize] = value;
+                }
+                Ok(())
+            })
+        })?;
+        self.stored_from = from;
+        Ok(())
+    }
+
+    /// Compares the results of a pass with the stored intervals.
+    fn compare(
+        &mut self,
+        part: usize,
+        first: usize,
+        computed: &[i32],
+        stored: impl IndexedParallelIterator<Item = Interval>,
+    ) {
+        let is_lower = self.pass == Pass::Lower;
         let holds = |asked: &Asked, stored: Interval, follows: i32| {
             if is_lower { asked.lower(stored, follows) } else { asked.upper(stored, follows) }
         };
@@ -74,7 +147,6 @@ impl Arrays for Comparing<'_> {
         }
         self.done += computed.len() as u64;
         (self.at)(self.done);
-        Ok(())
     }
 }
 
@@ -84,25 +156,30 @@ const CHUNK: usize = 1 << 14;
 impl Check<'_> {
     /// Compares both bounds of all positions with the results of sweeps, and those at some
     /// positions with the rules; returns the number of these.
-    pub(super) fn by_sweeps(&self, swept: &dyn Swept) -> Result<u64, Error> {
+    pub(super) fn by_sweeps(&self, passes: &dyn Passes) -> Result<u64, Error> {
         let domain = self.solver.intervals().expect("sweeps are over intervals");
         let lens = self.lens();
         for (bounds, widest) in self.bounds.iter().zip(&self.widest) {
             widest.store(bounds.widest(), Ordering::Relaxed);
         }
-        let pinned = |part| Ok(swept.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
+        let pinned = |part| Ok(passes.pinned(part)?.into_iter().map(|(rank, _)| rank).collect());
         let pinned: Vec<Vec<u64>> =
             (0..lens.len()).map(pinned).collect::<Result<_, Unanswered>>()?;
         let count = self.options.by_rules;
         let mut work = Comparing {
             pass: Pass::Lower,
             bounds: &self.bounds,
+            open: self.this(),
+            domain,
+            widest: &self.widest,
             pinned: &pinned,
             asked: [self.asked(domain, false), self.asked(domain, true)],
             sampled: Sampled::new(&lens, &pinned, count),
             wrong: None,
             done: 0,
             at: &|done| self.progress.at(done, ""),
+            stored: Vec::new(),
+            stored_from: None,
         };
         self.progress.phase("values, by sweeps", 2 * lens.iter().sum::<u64>());
         for pass in [Pass::Lower, Pass::Upper] {
@@ -111,7 +188,7 @@ impl Check<'_> {
                 if self.progress.interrupted() {
                     return Err(Error::Interrupted);
                 }
-                swept.pass(pass, part, &mut work)?;
+                passes.pass(pass, part, &mut work)?;
             }
         }
         let Comparing { sampled, wrong, .. } = work;

@@ -94,6 +94,7 @@ pub(crate) fn options(sample: Option<u64>, rules: bool, common: &Common) -> Veri
         data: common.data.clone(),
         threads: common.threads(),
         memory: common.memory(),
+        scratch: None,
         sample,
         by_rules: if rules { u64::MAX } else { BY_RULES },
     }

@@ -2,7 +2,7 @@
 
 use shuban_core::erased::{IntervalTables, SweepTables, Tables};
 use shuban_core::{LayerId, ONE, Record};
-use shuban_solve::approximate::{Certificate, Solved, repair, solve, widen};
+use shuban_solve::approximate::{Solved, repair, solve, widen};
 use shuban_solve::iterate::BySweep;
 use shuban_solve::{
     CertifyBySweep, Error, FinishedIntervals, Job, LayerFacts, LayerFile, RestsOn, Solver,
@@ -51,11 +51,13 @@ impl Solver for ApproximateBySweep<'_> {
         let repaired = repair(&passes, widened.parts, Some(200), &mut |_| Ok(()))?;
         assert!(repaired.is_proven, "its bounds have no slack");
         let mut parts = repaired.parts;
+        let widths: Vec<i64> =
+            parts.iter_mut().map(|part| part.width().unwrap()).collect();
         let points = |width: i64| width as f64 / f64::from(ONE);
-        let of_part = |certificate: &mut Certificate| {
+        let of_part = |&width: &i64| {
             let facts = [
                 ("width_asked", points(job.width).into()),
-                ("width_reached", points(certificate.width().unwrap()).into()),
+                ("width_reached", points(width).into()),
                 ("left", 0.into()),
                 ("left_first", Vec::<u64>::new().into()),
             ];
@@ -63,13 +65,13 @@ impl Solver for ApproximateBySweep<'_> {
         };
         let of_layer = [
             ("sweeps", solved.sweeps.into()),
-            ("stalled", parts.iter().any(|part| part.width() > job.width).into()),
+            ("stalled", widths.iter().any(|&width| width > job.width).into()),
             ("leaving_rounds", 0.into()),
             ("leaving_proven", true.into()),
             ("slack", 1.into()),
         ];
         let facts = LayerFacts {
-            parts: parts.iter().map(of_part).collect(),
+            parts: widths.iter().map(of_part).collect(),
             layer: of_layer.map(|(name, fact)| (name.to_owned(), fact)).into(),
             statuses: None,
         };

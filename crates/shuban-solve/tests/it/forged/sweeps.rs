@@ -223,7 +223,7 @@ fn sweeps_that_need_more_memory_than_allowed_are_refused() {
     let small = with_slack();
     let verify_within = |memory, sample, by_rules| {
         let data = "/data".into();
-        let options = VerifyOptions { data, threads: 1, memory, sample, by_rules };
+        let options = VerifyOptions { data, threads: 1, memory, scratch: None, sample, by_rules };
         verify(&small.files(), &*small.solver(), small.last(), &options, &Silent)
     };
     let refused = verify_within(0, None, 0).unwrap_err();
