@@ -154,8 +154,13 @@ impl<S: Sweep> Examined<'_, S> {
         let mut stages = self.domain.stages(self.layer, part);
         for (stage, described) in stages.iter().enumerate().skip(1) {
             let before = stages[stage - 1].units;
+            let mut most = None;
             for unit in 0..described.units {
                 let read = self.domain.reads_before(self.layer, part, stage, unit);
+                let last = read.iter().copied().max();
+                hold(last >= std::mem::replace(&mut most, last), || {
+                    format!("unit {unit} of stage {stage} reads less than one before it")
+                })?;
                 hold(read.iter().all(|&unit| unit < before), || {
                     format!("unit {unit} of stage {stage} reads {read:?} of {before} units")
                 })?;

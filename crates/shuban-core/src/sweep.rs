@@ -184,6 +184,9 @@ pub trait Sweep: IntervalDomain {
 
     /// Lists the units of the stage before whose carried numbers a unit reads, in an order of the
     /// domain's own: see [`Before::Some`]. None are read by the first stage. By default it reads all.
+    ///
+    /// The last of them is not before the last of any unit before: units are run from the last to the
+    /// first, and numbers that the next ones do not read are dropped.
     fn reads_before(&self, layer: LayerId, part: usize, stage: usize, _unit: usize) -> Vec<usize> {
         match stage.checked_sub(1) {
             Some(before) => (0..self.stages(layer, part)[before].units).collect(),

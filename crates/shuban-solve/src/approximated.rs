@@ -43,11 +43,11 @@ impl Solver for CertifyBySweep<'_> {
 
     /// Not those small layers that are iterated instead of approximated.
     fn on_disk(&self, layer: LayerId, threads: usize) -> Option<OnDisk> {
-        let is_large = positions(self.0, layer) >= FEW;
-        is_large.then(|| OnDisk {
-            memory: least_bytes(self.0, layer, threads),
-            scratch: scratch_bytes(self.0, layer),
-        })
+        let memory = match positions(self.0, layer) {
+            FEW.. => least_bytes(self.0, layer, threads)?,
+            _ => return None,
+        };
+        Some(OnDisk { memory, scratch: scratch_bytes(self.0, layer) })
     }
 
     fn intervals(&self) -> Option<&dyn IntervalTables> {

@@ -78,7 +78,7 @@ pub fn estimate(
             state,
             positions: positions(domain, layer),
             memory: own.saturating_add(cached(domain, layer)),
-            takes_more: solver.takes_more(),
+            takes_more: solver.takes_more() || on_disk.is_some(),
             // Checksums, block tables and statuses add little; existing shards take no more space
             // than they do.
             disk: (solver.disk(layer) / u64::from(shards))

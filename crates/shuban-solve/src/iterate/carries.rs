@@ -28,17 +28,11 @@ impl Carries {
         let mut carries = Carries { starts: vec![0; steps.stages.len()], steps, len: 0 };
         for stage in 0..carries.steps.stages.len() {
             let shape = carries.steps.stages[stage];
-            // Up to which unit of the stage before each unit reads, or one before it.
-            let mut read = 0;
-            let of_unit = (0..shape.units).map(|unit| {
-                let last = domain.units_read(layer, part, stage, unit).into_iter().max();
-                read = read.max(last.map_or(0, |last| last + 1));
-                read
-            });
-            let read: Vec<usize> = of_unit.collect();
             let steps = carries.steps.of_stage(stage);
             let needed = steps.map(|units| {
-                let read = units.end.checked_sub(1).map_or(0, |last| read[last]);
+                // Its last unit reads up to the last one of the stage before.
+                let last = domain.units_read(layer, part, stage, units.end - 1).into_iter().max();
+                let read = last.map_or(0, |last| last + 1);
                 let before = stage.checked_sub(1).map_or(0, |before| carries.end(before, read));
                 before.saturating_sub(units.start * shape.carry)
             });

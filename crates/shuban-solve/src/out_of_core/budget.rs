@@ -78,16 +78,21 @@ impl Budget {
     }
 }
 
-/// Returns the least bytes of memory with which a layer can be swept on the disk.
-pub(crate) fn least_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> u64 {
+/// Returns the least bytes of memory with which a layer can be swept on the disk; `None` if it has
+/// more than can be numbered.
+pub(crate) fn least_bytes(
+    domain: &dyn SweepTables,
+    layer: LayerId,
+    threads: usize,
+) -> Option<u64> {
     let fixed = domain.bytes_of_sweeps(layer, threads);
     if fixed == u64::MAX {
-        return fixed; // more than can be numbered
+        return None;
     }
     let Sizes { step, read, leaves, .. } = sizes(domain, layer);
     // Each thread has a unit, and what it reads.
     let divided = (8 * step).max(3 * threads * read).max(8 * threads * leaves);
-    fixed.saturating_add(BUFFERS).saturating_add(bytes(OF_STEP * step + divided))
+    Some(fixed.saturating_add(BUFFERS).saturating_add(bytes(OF_STEP * step + divided)))
 }
 
 /// Returns the bytes of scratch files that sweeps over a layer take: values and half-widths by rank,
