@@ -198,6 +198,7 @@ fn listed(
     let layer = &family.layers()[id.0];
     let estimate = family.estimate(id, options)?.pop();
     let estimate = estimate.ok_or_else(|| shuban_solve::Error::NoLayer(layer.name.clone()))?;
+    let slowdown = estimate.slowdown();
     let Estimate { state, positions, .. } = estimate;
     let built = matches!(state, FileState::Built { .. });
     let compact = matches!(state, FileState::Built { is_compact: true, .. });
@@ -215,10 +216,10 @@ fn listed(
             FileState::Damaged { reason } | FileState::Outdated { reason } => Some(reason),
         },
         bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
-        estimated_bytes: estimate.disk,
+        estimated_bytes: estimate.disk.saturating_add(estimate.scratch),
         estimated_memory: estimate.memory,
         takes_more: estimate.takes_more,
-        estimated_seconds: family.seconds(id, options.threads),
+        estimated_seconds: family.seconds(id, options.threads) * slowdown,
     })
 }
 

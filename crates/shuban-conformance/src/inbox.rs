@@ -31,9 +31,12 @@ pub(crate) fn inboxes<S: Sweep>(
             let values = &numbers[start..start + described.values];
             let mut wrong = Ok(());
             let mut tell = |handed: Handed<'_>| {
-                let (reader, range) = ((handed.stage, handed.unit), handed.at..handed.at + handed.len());
-                let place = format!("block {range:?} from unit {unit} of stage {stage} to {reader:?}");
-                let inbox = inboxes.get_mut(handed.stage).and_then(|units| units.get_mut(handed.unit));
+                let (reader, range) =
+                    ((handed.stage, handed.unit), handed.at..handed.at + handed.len());
+                let place =
+                    format!("block {range:?} from unit {unit} of stage {stage} to {reader:?}");
+                let inbox =
+                    inboxes.get_mut(handed.stage).and_then(|units| units.get_mut(handed.unit));
                 let Some(to) = inbox.and_then(|inbox| inbox.get_mut(range.clone())) else {
                     wrong = Err(format!("{place} lies outside of its inbox"));
                     return;
@@ -42,7 +45,8 @@ pub(crate) fn inboxes<S: Sweep>(
                 let end = &mut ends[handed.stage][handed.unit];
                 let told = &mut told[handed.stage][handed.unit][range.clone()];
                 if end.is_some_and(|end| end != range.start) || told.contains(&true) {
-                    wrong = Err(format!("{place} does not follow the one before, or is told twice"));
+                    wrong =
+                        Err(format!("{place} does not follow the one before, or is told twice"));
                 }
                 *end = Some(range.end);
                 told.fill(true);

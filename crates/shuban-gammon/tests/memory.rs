@@ -10,8 +10,8 @@ use shuban_gammon::bearoff::{OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::money::MoneyRaces;
 use shuban_gammon::{Contact, Variant};
 use shuban_solve::{
-    BuildOptions, CertifyBySweep, Error, Retrograde, Solver, Tabulation, VerifyOptions, build,
-    estimate, layer_named, verify,
+    BuildOptions, CertifyBySweep, Error, Retrograde, Scratch, Solver, Tabulation, VerifyOptions,
+    build, estimate, layer_named, verify,
 };
 use shuban_store::{Disk, FileSystem};
 
@@ -78,7 +78,7 @@ fn build_on_disk_stays_within_its_estimate(domain: &Contact, name: &str) {
     let folder = tempfile::tempdir().unwrap();
     let in_memory = options(folder.path().to_owned(), u64::MAX);
     build(&files, &solver, layer, &in_memory, &Silent).unwrap();
-    let on_disk = BuildOptions { on_disk: true, rebuild: true, ..in_memory };
+    let on_disk = BuildOptions { scratch: always(), rebuild: true, ..in_memory };
     let needed = estimate(&files, &solver, layer, &on_disk).unwrap().pop().unwrap().memory;
     ALLOCATED.reset_peak_usage();
     let before = ALLOCATED.current_usage();
@@ -88,9 +88,18 @@ fn build_on_disk_stays_within_its_estimate(domain: &Contact, name: &str) {
     println!("{name}: {taken} bytes taken on the disk, {needed} estimated");
     assert!(taken <= needed, "{name} took {taken} bytes, estimated {needed}");
     let data = folder.path().to_owned();
-    let by_sweeps =
-        VerifyOptions { threads: 2, memory: needed, by_rules: 1_000, ..VerifyOptions::new(data) };
+    let by_sweeps = VerifyOptions {
+        threads: 2,
+        memory: needed,
+        scratch: always(),
+        by_rules: 1_000,
+        ..VerifyOptions::new(data)
+    };
     verifying_stays_within(domain, &solver, layer, &by_sweeps);
+}
+
+fn always() -> Scratch {
+    Scratch { always: true, folder: None }
 }
 
 fn verifying_stays_within<D: Domain>(

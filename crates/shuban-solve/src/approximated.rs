@@ -1,12 +1,10 @@
 //! Certified intervals of a layer with cycles, from an approximate solution.
 
 use std::ops::Range;
-use std::path::Path;
-use std::sync::Arc;
 
 use shuban_core::erased::{IntervalTables, SweepPlan, SweepTables, Tables};
 use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
-use shuban_store::{Account, FileSystem};
+use shuban_store::Account;
 
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
 use crate::certified::{certified, goal, need_not_leave};
@@ -17,9 +15,10 @@ use crate::iterate::{BySweep, Operator, Swept, leave, sweep_bytes};
 use crate::job::{Job, LayerFacts, positions};
 use crate::kept::Kept;
 use crate::layer_file::LayerFile;
+use crate::names::layer_name;
 use crate::out_of_core::{Budget, SweepOnDisk, least_bytes, scratch_bytes};
 use crate::solved::{FinishedIntervals, SolvedLayers};
-use crate::solver::{BySweeps, OnDisk, RestsOn, Solver};
+use crate::solver::{BySweeps, DiskRoom, OnDisk, RestsOn, Solver};
 use crate::streamed_table::RowsByRank;
 
 /// Certified intervals through the domain's own [`Sweep`](shuban_core::Sweep): by an approximation,
@@ -41,12 +40,12 @@ impl Solver for CertifyBySweep<'_> {
         positions.saturating_mul(each).saturating_add(sweep_bytes(self.0, layer, threads))
     }
 
-    /// Not those small layers that are iterated instead of approximated.
-    fn on_disk(&self, layer: LayerId, threads: usize) -> Option<OnDisk> {
-        let memory = match positions(self.0, layer) {
-            FEW.. => least_bytes(self.0, layer, threads)?,
-            _ => return None,
-        };
+    /// Returns nothing for layers that are iterated instead of approximated.
+    fn on_disk(&self, layer: LayerId, threads: usize, width: i64) -> Option<OnDisk> {
+        if positions(self.0, layer) < FEW || width < NARROWEST {
+            return None;
+        }
+        let memory = least_bytes(self.0, layer, threads)?;
         Some(OnDisk { memory, scratch: scratch_bytes(self.0, layer) })
     }
 
@@ -65,8 +64,9 @@ impl Solver for CertifyBySweep<'_> {
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
         if let Some(folder) = &job.scratch {
-            let disk = (file.files.clone(), &**folder);
-            let passes = self.sweep_on_disk(job.layer, job.solved, job.lens(), job.memory, disk)?;
+            let (files, folder) = (file.files.clone(), folder.clone());
+            let room = DiskRoom { memory: job.memory, files, folder, progress: job.progress };
+            let passes = self.sweep_on_disk(job.layer, job.solved, job.lens(), room)?;
             return approximated(job, self.0, &passes, None, file);
         }
         let plan = self.plan(job.layer, job.solved)?;
@@ -97,15 +97,13 @@ impl BySweeps for CertifyBySweep<'_> {
         Ok(Box::new(BySweep::new(self.0, layer, plan, lens(layer, solved)?)))
     }
 
-    fn passes_on_disk(
-        &self,
+    fn passes_on_disk<'s>(
+        &'s self,
         layer: LayerId,
         solved: &SolvedLayers<'_>,
-        memory: u64,
-        disk: (Arc<dyn FileSystem>, &Path),
-    ) -> Result<Box<dyn Passes + '_>, Error> {
-        let lens = lens(layer, solved)?;
-        Ok(Box::new(self.sweep_on_disk(layer, solved, lens, memory, disk)?))
+        room: DiskRoom<'s>,
+    ) -> Result<Box<dyn Passes + 's>, Error> {
+        Ok(Box::new(self.sweep_on_disk(layer, solved, lens(layer, solved)?, room)?))
     }
 }
 
@@ -118,17 +116,16 @@ impl<'d> CertifyBySweep<'d> {
         Ok(self.0.plan_sweep(layer, &mut FinishedIntervals { domain: self.0, solved })?)
     }
 
-    fn sweep_on_disk(
-        &self,
+    fn sweep_on_disk<'s>(
+        &'s self,
         layer: LayerId,
         solved: &SolvedLayers<'_>,
         lens: Vec<usize>,
-        memory: u64,
-        disk: (Arc<dyn FileSystem>, &Path),
-    ) -> Result<SweepOnDisk<'d>, Error> {
-        let budget = Budget::of(self.0, layer, rayon::current_num_threads(), memory);
+        room: DiskRoom<'s>,
+    ) -> Result<SweepOnDisk<'s>, Error> {
+        let budget = Budget::of(self.0, layer, rayon::current_num_threads(), room.memory);
         let plan = self.plan(layer, solved)?;
-        Ok(SweepOnDisk::new((self.0, layer), plan, lens, budget, disk)?)
+        Ok(SweepOnDisk::new((self.0, layer), plan, lens, budget, room)?)
     }
 }
 
@@ -183,14 +180,16 @@ fn approximated(
     let mut repairs = repaired.sweeps;
     if !repaired.is_proven {
         // Bounds that cannot have slack: those of play that need not end, for one.
-        if let Some(operator) = leaving {
-            let leaving = leave(operator.marks(), |marks| {
-                called_off()?;
-                operator.strike(marks)
-            })?;
-            if !leaving.is_proven() {
-                return Err(need_not_leave(job, &leaving));
-            }
+        let Some(operator) = leaving else {
+            let domain = layer_name(job.domain, job.layer).to_owned();
+            return Err(Error::NoSlack { domain, sweeps: PATIENCE });
+        };
+        let leaving = leave(operator.marks(), |marks| {
+            called_off()?;
+            operator.strike(marks)
+        })?;
+        if !leaving.is_proven() {
+            return Err(need_not_leave(job, &leaving));
         }
         repaired = repair(passes, repaired.parts, None, &mut after_sweep)?;
         repairs = repairs.saturating_add(repaired.sweeps);
@@ -252,10 +251,10 @@ fn solved(
     possible: Interval,
     goal: i64,
 ) -> Result<Solved, Error> {
-    let start = match from_checkpoint(job, passes, possible)? {
-        Some(saved) => saved,
-        None => Solved::start(passes)?,
-    };
+    let mut start = Solved::start(passes)?;
+    if !from_checkpoint(job, &mut start, possible)? {
+        start = Solved::start(passes)?;
+    }
     let bits = |change: i64| u64::from(64 - change.max(1).leading_zeros());
     let (first, last) = (bits(ONE.into()), bits(goal));
     job.progress.phase("solving", first - last);
@@ -310,18 +309,13 @@ fn save(checkpoint: &Checkpoint, now: &mut Solved) -> Result<(), Error> {
     checkpoint.save::<Value>((SWEEPS, now.sweeps), &lens, &mut Values(&mut now.values))
 }
 
-/// Returns the values that an interrupted build saved. They need not be right: the published bounds
-/// are proven afterwards.
+/// Takes the values that an interrupted build saved, and returns true unless some cannot be used.
+/// They need not be right: the published bounds are proven afterwards.
 ///
 /// # Errors
 /// If the disk fails.
-fn from_checkpoint(
-    job: &Job<'_>,
-    passes: &dyn Passes,
-    possible: Interval,
-) -> Result<Option<Solved>, Error> {
-    let Some(checkpoint) = &job.checkpoint else { return Ok(None) };
-    let mut solved = Solved::start(passes)?;
+fn from_checkpoint(job: &Job<'_>, solved: &mut Solved, possible: Interval) -> Result<bool, Error> {
+    let Some(checkpoint) = &job.checkpoint else { return Ok(true) };
     let mut failed = None;
     let lens: Vec<u64> = solved.values.iter().map(|part| part.len() as u64).collect();
     let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
@@ -338,12 +332,12 @@ fn from_checkpoint(
         Ok(Some(sweeps)) => {
             solved.sweeps = sweeps;
             job.progress.note(&format!("going on from the checkpoint after sweep {sweeps}"));
-            Ok(Some(solved))
+            Ok(true)
         }
-        Ok(None) => Ok(None),
+        Ok(None) => Ok(true),
         Err(reason) => {
             job.progress.note(&format!("the checkpoint is not used: {reason}"));
-            Ok(None)
+            Ok(false)
         }
     }
 }

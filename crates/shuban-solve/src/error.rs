@@ -198,6 +198,17 @@ pub enum Error {
         /// The first of them, as text.
         first: String,
     },
+    /// Bounds that were computed on the disk could not be proven by slack alone.
+    #[error(
+        "{domain}: after {sweeps} sweeps some bounds have no slack, and only in memory can it be \
+         shown whether play leaves the layer"
+    )]
+    NoSlack {
+        /// The layer's name.
+        domain: String,
+        /// Number of sweeps.
+        sweeps: u32,
+    },
     /// A sweep does more than narrow bounds, so that they certify nothing. An error of the domain.
     #[error(
         "{domain}: `{part}`: rank {rank}: its bounds do not follow from those of its successors: \

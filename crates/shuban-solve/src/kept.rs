@@ -42,6 +42,8 @@ pub struct Kept<T> {
     /// True if some in memory are newer than those on the disk.
     is_newer: bool,
     file: Option<Box<dyn ScratchFile>>,
+    /// Numbers that are in memory together where no pass says how many.
+    piece: usize,
 }
 
 impl<T: Pod + Send + Sync> Kept<T> {
@@ -50,10 +52,14 @@ impl<T: Pod + Send + Sync> Kept<T> {
     /// # Errors
     /// [`Unanswered`] if the disk is full.
     pub fn filled(len: usize, value: T, room: Room<'_>) -> Result<Self, Unanswered> {
+        Kept::in_pieces(len, value, room, PIECE)
+    }
+
+    fn in_pieces(len: usize, value: T, room: Room<'_>, piece: usize) -> Result<Self, Unanswered> {
         let file = room.file()?;
         let in_memory = if file.is_some() { 0 } else { len };
         let numbers = vec![value; in_memory];
-        let mut kept = Kept { len, numbers, first: 0, is_newer: false, file };
+        let mut kept = Kept { len, numbers, first: 0, is_newer: false, file, piece };
         if kept.file.is_some() {
             kept.fill(value)?;
         }
@@ -77,7 +83,8 @@ impl<T: Pod + Send + Sync> Kept<T> {
 
     /// Returns the ranges in which to go through all ranks: one, if they are in memory.
     pub fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
-        let (len, each) = (self.len, if self.file.is_some() { PIECE } else { self.len.max(1) });
+        let each = if self.file.is_some() { self.piece } else { self.len.max(1) };
+        let len = self.len;
         (0..len).step_by(each).map(move |first| first..len.min(first + each))
     }
 
@@ -91,7 +98,7 @@ impl<T: Pod + Send + Sync> Kept<T> {
             return Ok(());
         };
         (self.numbers, self.is_newer) = (Vec::new(), false);
-        let piece = vec![value; PIECE.min(self.len)];
+        let piece = vec![value; self.piece.min(self.len)];
         for range in self.pieces() {
             let bytes = bytemuck::cast_slice(&piece[..range.len()]);
             file.write_at(bytes, offset::<T>(range.start))?;
@@ -134,8 +141,8 @@ impl<T: Pod + Send + Sync> Kept<T> {
     pub fn at_mut(&mut self, rank: usize) -> Result<&mut T, Unanswered> {
         let here = self.first..self.first + self.numbers.len();
         if !here.contains(&rank) {
-            let first = rank / PIECE * PIECE;
-            self.fetch(&(first..self.len.min(first + PIECE)))?;
+            let first = rank / self.piece * self.piece;
+            self.fetch(&(first..self.len.min(first + self.piece)))?;
         }
         self.is_newer = true;
         Ok(&mut self.numbers[rank - self.first])
@@ -148,12 +155,20 @@ impl<T: Pod + Send + Sync> Kept<T> {
         if here.start <= ranks.start && ranks.end <= here.end {
             return Ok(());
         }
-        if std::mem::take(&mut self.is_newer) {
+        if self.is_newer {
             file.write_at(bytemuck::cast_slice(&self.numbers), offset::<T>(self.first))?;
+            self.is_newer = false;
         }
-        self.numbers.resize(ranks.len(), T::zeroed());
-        self.first = ranks.start;
-        file.read_at(bytemuck::cast_slice_mut(&mut self.numbers), offset::<T>(ranks.start))
+        // None, until all were read.
+        let mut numbers = std::mem::take(&mut self.numbers);
+        if numbers.capacity() < ranks.len() {
+            drop(numbers);
+            numbers = Vec::with_capacity(ranks.len());
+        }
+        numbers.resize(ranks.len(), T::zeroed());
+        file.read_at(bytemuck::cast_slice_mut(&mut numbers), offset::<T>(ranks.start))?;
+        (self.numbers, self.first) = (numbers, ranks.start);
+        Ok(())
     }
 }
 
@@ -165,7 +180,7 @@ fn offset<T>(rank: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shuban_store_testing::MemoryDisk;
+    use shuban_store_testing::{DiskFault, MemoryDisk};
 
     use super::*;
 
@@ -177,7 +192,7 @@ mod tests {
             let files = MemoryDisk::default();
             files.create_dir_all(Path::new("/data")).unwrap();
             let room = Room::Disk(&files, Path::new("/data"));
-            let mut on_disk = Kept::filled(3_000, 7u16, room).unwrap();
+            let mut on_disk = Kept::in_pieces(3_000, 7u16, room, 256).unwrap();
             let mut in_memory = Kept::filled(3_000, 7u16, Room::Memory).unwrap();
             for (first, len, value) in changes {
                 for kept in [&mut on_disk, &mut in_memory] {
@@ -188,7 +203,26 @@ mod tests {
                 let on_disk = on_disk.some(some.clone()).unwrap();
                 prop_assert_eq!(on_disk, in_memory.some(some).unwrap());
             }
-            prop_assert_eq!(on_disk.some(0..3_000).unwrap(), in_memory.whole().unwrap());
+            for piece in on_disk.pieces() {
+                let expected = &in_memory.whole().unwrap()[piece.clone()];
+                prop_assert_eq!(on_disk.some(piece).unwrap(), expected);
+            }
         }
+    }
+
+    #[test]
+    fn nothing_is_lost_or_made_up_where_the_disk_fails_once() {
+        let files = MemoryDisk::default();
+        files.create_dir_all(Path::new("/data")).unwrap();
+        let room = Room::Disk(&files, Path::new("/data"));
+        let mut kept = Kept::in_pieces(100, 7u16, room, 10).unwrap();
+        kept.some_mut(0..10).unwrap().fill(8);
+        files.fail_at(0, DiskFault::Once(std::io::ErrorKind::Other));
+        assert!(kept.some(50..60).is_err(), "it could not write");
+        assert_eq!(kept.some(0..10).unwrap(), [8; 10]);
+        files.fail_read_at(0, std::io::ErrorKind::Other);
+        assert!(kept.some(50..60).is_err(), "it could not read");
+        assert_eq!(kept.some(50..60).unwrap(), [7; 10]);
+        assert_eq!(kept.some(0..10).unwrap(), [8; 10]);
     }
 }

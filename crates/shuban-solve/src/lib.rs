@@ -56,8 +56,8 @@ mod verify;
 
 pub use approximated::CertifyBySweep;
 pub use build::{
-    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Tallied, Tally, build, estimate,
-    layer_named, needed, tally,
+    BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Scratch, Tallied, Tally, build,
+    estimate, layer_named, needed, tally,
 };
 pub use certified::IterateByBackup;
 pub use checkpoint::Checkpoint;
@@ -67,7 +67,6 @@ pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, S
 pub use histogram::StoredHistogram;
 pub use info::Info;
 pub use job::{Job, LayerFacts, LayerRows};
-pub use kept::{Kept, Room};
 pub use layer_file::LayerFile;
 pub use ledger::{Ledger, ShardEntry, TableEntry, Totals};
 pub use loopy::{EndlessPlay, RetrogradeWithEndlessPlay};
@@ -76,7 +75,9 @@ pub use open_layer::{OpenLayer, OpenLayers};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};
 pub use solved::{FinishedIntervals, SolvedLayers};
-pub use solver::{ByShards, BySweeps, OnDisk, RecedingCheck, RestsOn, Solver, StoredRank, Tallying};
+pub use solver::{
+    ByShards, BySweeps, DiskRoom, OnDisk, RecedingCheck, RestsOn, Solver, StoredRank, Tallying,
+};
 pub use stored::{StoredLayers, ValueSource};
 pub use stored_layer::StoredLayer;
 pub use streamed_table::RowsByRank;

@@ -1,6 +1,6 @@
 //! Ways to solve a layer, whole or by shards.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shuban_core::erased::{IntervalTables, Tables};
@@ -46,13 +46,25 @@ impl RestsOn {
     }
 }
 
-/// What a layer takes that is solved with its numbers on the disk.
+/// Memory and disk that a layer takes with its numbers on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnDisk {
     /// The least bytes of memory.
     pub memory: u64,
     /// Bytes of files without a name, as long as it is solved.
     pub scratch: u64,
+}
+
+/// The room for numbers on the disk.
+pub struct DiskRoom<'a> {
+    /// Bytes of memory for the work, at least as many as [`Solver::on_disk`] says.
+    pub memory: u64,
+    /// The file system.
+    pub files: Arc<dyn FileSystem>,
+    /// The folder for files without a name.
+    pub folder: PathBuf,
+    /// The receiver of progress reports, which may interrupt a pass.
+    pub progress: &'a dyn Progress,
 }
 
 /// The stored value of a part and a rank of a layer.
@@ -78,8 +90,8 @@ pub trait Solver: Sync {
     /// Returns the approximate bytes of memory that a layer takes with this many threads.
     fn bytes(&self, layer: LayerId, threads: usize) -> u64;
 
-    /// Returns what a layer takes with its numbers on the disk, if it can be solved so in less memory.
-    fn on_disk(&self, _layer: LayerId, _threads: usize) -> Option<OnDisk> {
+    /// Returns what a layer takes with its numbers on the disk, if it can be solved so to this width.
+    fn on_disk(&self, _layer: LayerId, _threads: usize, _width: i64) -> Option<OnDisk> {
         None
     }
 
@@ -179,18 +191,16 @@ pub trait BySweeps: Sync {
         solved: &SolvedLayers<'_>,
     ) -> Result<Box<dyn Swept + '_>, Error>;
 
-    /// Returns passes over such a layer within so many bytes of memory, at least as many as
-    /// [`Solver::on_disk`] says, with numbers in files without a name in a folder.
+    /// Returns passes over such a layer with numbers on the disk.
     ///
     /// # Errors
     /// [`Error`] if a layer is not open or cannot be read, or the disk fails.
-    fn passes_on_disk(
-        &self,
+    fn passes_on_disk<'s>(
+        &'s self,
         layer: LayerId,
         solved: &SolvedLayers<'_>,
-        memory: u64,
-        disk: (Arc<dyn FileSystem>, &Path),
-    ) -> Result<Box<dyn Passes + '_>, Error>;
+        room: DiskRoom<'s>,
+    ) -> Result<Box<dyn Passes + 's>, Error>;
 }
 
 /// A solver that can solve a shard of a layer by itself.

@@ -30,6 +30,7 @@ mod interrupt;
 mod levels;
 mod meter;
 mod program;
+mod scratch;
 mod search_flags;
 mod units;
 

@@ -42,13 +42,7 @@ pub trait SweepPlan: Send + Sync {
     fn pinned(&self, part: usize) -> Vec<(u64, Interval)>;
 
     /// Tells where the values of a unit are read: see [`Sweep::hands_on`].
-    fn hands_on(
-        &self,
-        part: usize,
-        stage: usize,
-        unit: usize,
-        tell: &mut dyn FnMut(Handed<'_>),
-    );
+    fn hands_on(&self, part: usize, stage: usize, unit: usize, tell: &mut dyn FnMut(Handed<'_>));
 
     /// Runs one unit with [working memory](SweepPlan::scratch) of this plan.
     fn run(&self, unit: PassUnit, data: UnitData<'_>, scratch: &mut dyn Any);
@@ -71,13 +65,7 @@ impl<S: Sweep> SweepPlan for Planned<'_, S> {
         self.domain.pinned(&self.plan, part)
     }
 
-    fn hands_on(
-        &self,
-        part: usize,
-        stage: usize,
-        unit: usize,
-        tell: &mut dyn FnMut(Handed<'_>),
-    ) {
+    fn hands_on(&self, part: usize, stage: usize, unit: usize, tell: &mut dyn FnMut(Handed<'_>)) {
         self.domain.hands_on(&self.plan, part, stage, unit, tell);
     }
 

@@ -153,8 +153,7 @@ fn copy<T: Turned, N: Numbers>(blocks: &Blocks<'_>, read: N, none: &mut [i32]) {
 fn copy_inbox<T: Turned>(blocks: &Blocks<'_>, mut numbers: &[i32], none: &mut [i32]) {
     let Blocks { level, partner, .. } = *blocks;
     let by_points = &level.by_points;
-    for ((rows, turned), other) in
-        by_points.rows.iter().zip(&by_points.turned).zip(&partner.levels)
+    for ((rows, turned), other) in by_points.rows.iter().zip(&by_points.turned).zip(&partner.levels)
     {
         let size = level.lanes * other.lanes;
         let (of_points, rest) = numbers.split_at(turned.len() * size);

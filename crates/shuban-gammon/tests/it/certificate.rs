@@ -72,7 +72,9 @@ fn certificates_enclose_what_interval_iteration_encloses() {
             let data = tempfile::tempdir().unwrap();
             built(&domain, layer, data.path());
             let open = OpenLayer::open(&disk(), data.path(), &domain, layer).unwrap();
-            for (part, mut certificate) in certified(&domain, layer, data.path()).into_iter().enumerate() {
+            for (part, mut certificate) in
+                certified(&domain, layer, data.path()).into_iter().enumerate()
+            {
                 assert!(certificate.width().unwrap() <= shuban_solve::DEFAULT_WIDTH, "{name}");
                 for (rank, narrow) in open.values(part).unwrap().into_iter().enumerate() {
                     let bounds = certificate.bounds(rank);
@@ -95,16 +97,14 @@ fn a_certificate_does_not_depend_on_threads_or_instructions() {
         let data = tempfile::tempdir().unwrap();
         built(&domain, layer, data.path());
         let bounds = |parts: Vec<Certificate>| -> Vec<Vec<Interval>> {
-            let of_part = |part: &Certificate| {
-                (0..part.centre.len()).map(|rank| part.bounds(rank)).collect()
-            };
+            let of_part =
+                |part: &Certificate| (0..part.centre.len()).map(|rank| part.bounds(rank)).collect();
             parts.iter().map(of_part).collect()
         };
         let expected = with_threads(1, || bounds(certified(&domain, layer, data.path()))).unwrap();
         for instructions in Instructions::all() {
             let domain = half_gammon().swept_with(instructions);
-            let found =
-                with_threads(3, || bounds(certified(&domain, layer, data.path()))).unwrap();
+            let found = with_threads(3, || bounds(certified(&domain, layer, data.path()))).unwrap();
             assert!(found == expected, "{name} by {instructions:?}");
         }
     }

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_core::{LayerId, Silent};
+use shuban_core::erased::{IntervalTables, Tables};
+use shuban_core::{Interval, LayerId, Record, Silent};
 use shuban_gammon::Contact;
 use shuban_solve::{
-    BuildOptions, CertifyBySweep, Error, VerifyOptions, build, estimate, layer_named, verify,
+    BuildOptions, CertifyBySweep, Error, Job, LayerFacts, LayerFile, RestsOn, Scratch, Solver,
+    StatedFacts, StoredLayer, VerifyOptions, build, estimate, layer_named, verify,
 };
-use shuban_store::{Disk, FileSystem, layer_path};
+use shuban_store::{Account, Disk, FileSystem, layer_path};
 use shuban_store_testing::{DiskFault, MemoryDisk};
 
 use crate::half_gammon;
@@ -50,8 +52,12 @@ impl Builder {
     }
 }
 
+fn always() -> Scratch {
+    Scratch { always: true, folder: None }
+}
+
 fn on_disk(data: &Path) -> BuildOptions {
-    BuildOptions { on_disk: true, rebuild: true, ..BuildOptions::new(data) }
+    BuildOptions { scratch: always(), rebuild: true, ..BuildOptions::new(data) }
 }
 
 /// A disk in memory with all layers before the last one.
@@ -82,13 +88,6 @@ fn bytes_depend_neither_on_memory_nor_on_the_disk_nor_on_a_full_one() {
             let options = BuildOptions { memory, threads, ..on_disk(data) };
             builder.build(name, &options).unwrap();
             assert!(std::fs::read(&path).unwrap() == expected, "{name} in {memory} bytes");
-            // And as it was proven it is checked.
-            let memory = memory.min(least);
-            let options = VerifyOptions { threads, memory, by_rules: 10, ..VerifyOptions::new(data) };
-            let (files, solver) = (&builder.files, CertifyBySweep(&builder.domain));
-            let verified = verify(files, &solver, builder.layer(name), &options, &Silent).unwrap();
-            assert_eq!(verified.failure, None);
-            assert_eq!(verified.by_rules, Some(10), "it was checked by sweeps");
         }
     }
     full_disks(&std::fs::read(layer_path(data, LAYERS[1]).unwrap()).unwrap(), data);
@@ -99,8 +98,8 @@ fn bytes_depend_neither_on_memory_nor_on_the_disk_nor_on_a_full_one() {
 fn full_disks(expected: &[u8], data: &Path) {
     let name = LAYERS[1];
     let path = layer_path(Path::new(DATA), name).unwrap();
-    let options = |on_disk| BuildOptions {
-        on_disk,
+    let options = |always| BuildOptions {
+        scratch: Scratch { always, folder: None },
         checkpoint_every: Duration::ZERO,
         ..BuildOptions::new(DATA)
     };
@@ -109,6 +108,7 @@ fn full_disks(expected: &[u8], data: &Path) {
     let before = (whole.operations(), whole.reads());
     builder.build(name, &options(true)).unwrap();
     assert!(whole.contents(&path).unwrap() == expected);
+    checked_on_the_disk(&whole, &builder, name);
     let (operations, reads) = (whole.operations() - before.0, whole.reads() - before.1);
     // In memory there are fewer operations, most of them for checkpoints.
     for (part, reads_fail, is_on_disk) in [
@@ -125,12 +125,133 @@ fn full_disks(expected: &[u8], data: &Path) {
         } else {
             disk.fail_at(part, DiskFault::From(io::ErrorKind::StorageFull));
         }
-        let error = builder.build(name, &options(is_on_disk)).unwrap_err();
-        assert!(matches!(error, Error::Store(_)), "{error}");
-        assert!(disk.contents(&path).is_none(), "a failed build has published");
+        match builder.build(name, &options(is_on_disk)) {
+            Err(error) => {
+                assert!(matches!(error, Error::Store(_)), "{error}");
+                assert!(disk.contents(&path).is_none(), "a failed build has published");
+            }
+            // A checkpoint that could not be read from scratch is left out.
+            Ok(()) => assert!(reads_fail, "a full disk went unnoticed"),
+        }
         disk.heal();
         builder.build(name, &options(!is_on_disk)).unwrap();
-        assert!(disk.contents(&path).unwrap() == expected, "after {part} of {operations} operations, or {reads} reads");
+        assert!(
+            disk.contents(&path).unwrap() == expected,
+            "after {part} of {operations} operations, or {reads} reads"
+        );
+    }
+}
+
+/// As a layer was proven it is checked, and a bound that does not follow is found.
+fn checked_on_the_disk(disk: &MemoryDisk, builder: &Builder, name: &str) {
+    let options =
+        VerifyOptions { threads: 2, scratch: always(), by_rules: 10, ..VerifyOptions::new(DATA) };
+    let (files, solver) = (&builder.files, CertifyBySweep(&builder.domain));
+    let check = |options: &VerifyOptions| {
+        let before = disk.operations();
+        let verified = verify(files, &solver, builder.layer(name), options, &Silent).unwrap();
+        (verified, disk.operations() - before)
+    };
+    let (verified, written) = check(&options);
+    assert_eq!((verified.failure, verified.by_rules), (None, Some(10)));
+    assert!(written > 100, "nothing was on the disk");
+    let (in_memory, written) =
+        check(&VerifyOptions { scratch: Scratch::default(), ..options.clone() });
+    assert_eq!((in_memory.failure, written), (None, 0));
+    assert_eq!(in_memory.width, verified.width);
+
+    // Published again, with one bound narrower than it follows.
+    let rank = 1_000_003;
+    let right = CertifyBySweep(&builder.domain);
+    let wrong = Narrowed { right, files: files.clone(), rank };
+    let again = BuildOptions { rebuild: true, ..BuildOptions::new(DATA) };
+    build(files, &wrong, builder.layer(name), &again, &Silent).unwrap();
+    for scratch in [always(), Scratch::default()] {
+        let (verified, _) = check(&VerifyOptions { scratch, ..options.clone() });
+        assert_eq!(verified.failure.unwrap().rank, Some(rank));
+    }
+}
+
+/// Publishes the layer that is there with the lower bound of one rank too high.
+struct Narrowed<'d> {
+    right: CertifyBySweep<'d>,
+    files: Arc<dyn FileSystem>,
+    rank: u64,
+}
+
+impl Solver for Narrowed<'_> {
+    fn domain(&self) -> &dyn Tables {
+        self.right.domain()
+    }
+
+    fn name(&self) -> &'static str {
+        self.right.name()
+    }
+
+    fn bytes(&self, _: LayerId, _: usize) -> u64 {
+        0
+    }
+
+    fn intervals(&self) -> Option<&dyn IntervalTables> {
+        self.right.intervals()
+    }
+
+    fn rests_on(&self) -> RestsOn {
+        self.right.rests_on()
+    }
+
+    fn stated(&self, account: &Account) -> Result<StatedFacts, String> {
+        self.right.stated(account)
+    }
+
+    fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
+        let open = StoredLayer::open(&self.files, Path::new(DATA), self.domain(), job.layer)?;
+        let account = &open.database().manifest().account;
+        let facts = LayerFacts {
+            parts: account.parts.iter().map(|part| part.facts.clone()).collect(),
+            layer: account.facts.clone(),
+            statuses: None,
+        };
+        let domain = self.right.0;
+        let mut rows = |part: usize, rank: u64, row: &mut [u64]| {
+            open.row_at(part, rank, row).unwrap();
+            if rank == self.rank {
+                let value = domain.interval(row, open.dictionary()).unwrap();
+                let half = value.lower.midpoint(value.upper);
+                Interval { lower: half, ..value }.to_columns(row);
+            }
+        };
+        file.publish(job, &mut rows, &job.domain.empty_dictionary(), facts)
+    }
+}
+
+#[test]
+fn narrower_intervals_than_slack_leaves_room_for_are_made_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let builder = Builder::new(Disk::default());
+    let solver = CertifyBySweep(&builder.domain);
+    let scratch = |width| {
+        let options = BuildOptions { width, ..on_disk(folder.path()) };
+        let all = estimate(&builder.files, &solver, builder.layer(LAYERS[1]), &options).unwrap();
+        all.last().unwrap().scratch
+    };
+    assert!(scratch(1 << 10) > 0);
+    assert_eq!(scratch((1 << 10) - 1), 0);
+}
+
+#[test]
+fn a_folder_that_takes_no_scratch_is_told_before_anything_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let builder = Builder::new(Disk::default());
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    for wrong in [file, folder.path().join("none")] {
+        let scratch = Scratch { always: true, folder: Some(wrong.clone()) };
+        let data = folder.path().join("data");
+        let options = BuildOptions { scratch, ..BuildOptions::new(&data) };
+        let error = builder.build(LAYERS[0], &options).unwrap_err().to_string();
+        assert!(error.contains("scratch") && error.contains(&*wrong.to_string_lossy()), "{error}");
+        assert!(std::fs::read_dir(data).unwrap().next().is_none(), "something was built");
     }
 }
 

@@ -28,3 +28,5 @@ pub use passes::{Arrays, Certificate, NO_BOUND, Passes};
 pub use repair::{Repaired, repair};
 pub use solve::{Solved, solve};
 pub use widen::{Widened, widen};
+
+pub use crate::kept::{Kept, Room};

@@ -114,7 +114,8 @@ impl Certificate {
     ) -> Result<(), Unanswered> {
         let Certificate { centre, half_width, possible } = self;
         let pairs = (centre.some(ranks.clone())?.par_iter()).zip(half_width.some(ranks)?);
-        let found = pairs.map(|(&centre, &half_width)| bound(bounds((centre, half_width), *possible)));
+        let found =
+            pairs.map(|(&centre, &half_width)| bound(bounds((centre, half_width), *possible)));
         numbers.par_iter_mut().zip(found).for_each(|(number, found)| *number = found);
         Ok(())
     }

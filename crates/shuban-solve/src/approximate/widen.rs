@@ -48,6 +48,7 @@ impl Arrays for Widening {
             over.saturating_add(self.slack.into()).min(NO_BOUND.into())
         });
         self.wider.clear();
+        self.wider.reserve_exact(computed.len());
         self.wider.par_extend(wider);
         // A half-width that grows by less than the slack leaves some of it.
         let asked = i32::from(self.slack) - 2;
@@ -78,8 +79,7 @@ pub fn widen(
         let half_width = Kept::filled(centre.len(), first, passes.room())?;
         Ok(Certificate { centre, half_width, possible })
     };
-    let mut parts =
-        values.into_iter().map(certificate).collect::<Result<Vec<_>, Unanswered>>()?;
+    let mut parts = values.into_iter().map(certificate).collect::<Result<Vec<_>, Unanswered>>()?;
     let pinned: Vec<_> =
         (0..parts.len()).map(|part| passes.pinned(part)).collect::<Result<_, _>>()?;
     // A value by definition is exact.

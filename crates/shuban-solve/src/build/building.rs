@@ -222,7 +222,7 @@ impl<'a> Building<'a> {
         let memory = options.memory.saturating_sub(cached);
         let scratch = on_disk(self.solver, layer, options).map(|_| {
             let beside = || file.path.parent().unwrap_or(Path::new("")).to_owned();
-            options.scratch.clone().unwrap_or_else(beside)
+            options.scratch.folder.clone().unwrap_or_else(beside)
         });
         let job =
             Job { domain, layer, indexes, solved, width, memory, scratch, checkpoint, progress };

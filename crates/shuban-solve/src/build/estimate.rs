@@ -37,6 +37,14 @@ pub struct Estimate {
     pub scratch: u64,
 }
 
+impl Estimate {
+    /// Returns the factor by which numbers on the disk slow the build down: between one and a half,
+    /// with all files in the page cache, and eight, with none.
+    pub fn slowdown(&self) -> f64 {
+        if self.scratch > 0 { 3.0 } else { 1.0 }
+    }
+}
+
 /// Estimates the cost of building a layer, layer by layer in build order, without computing.
 ///
 /// # Errors
@@ -102,12 +110,16 @@ pub(crate) fn cached(domain: &dyn Tables, layer: LayerId) -> u64 {
 
 /// Returns what a layer takes with its numbers on the disk, if that is possible, and asked for or of
 /// use: it does not fit into memory, and takes less of it so.
-pub(super) fn on_disk(solver: &dyn Solver, layer: LayerId, options: &BuildOptions) -> Option<OnDisk> {
-    let on_disk = solver.on_disk(layer, options.threads)?;
+pub(super) fn on_disk(
+    solver: &dyn Solver,
+    layer: LayerId,
+    options: &BuildOptions,
+) -> Option<OnDisk> {
+    let on_disk = solver.on_disk(layer, options.threads, options.width)?;
     let in_memory = solver.bytes(layer, options.threads);
     let fits = in_memory.saturating_add(cached(solver.domain(), layer)) <= options.memory;
     let is_of_use = !fits && on_disk.memory < in_memory;
-    (options.on_disk || is_of_use).then_some(on_disk)
+    (options.scratch.always || is_of_use).then_some(on_disk)
 }
 
 /// Returns true if a file could not be looked up because its folder is not a folder.
@@ -160,16 +172,33 @@ pub(super) fn refuse_the_impossible(
                 clamped(rows.map(u128::from).sum::<u128>() * 5 / 2).saturating_add(largest).min(all)
             }
         };
-        let elsewhere = options.scratch.as_ref().filter(|_| scratch > 0);
-        if let Some(folder) = elsewhere {
-            let free = (files.free_space(folder))
-                .map_err(|source| shuban_store::Error::Io { what: "look at", path: folder.clone(), source })?;
-            if scratch > free {
-                let domain = layer_name(domain, last.layer).to_owned();
-                return Err(Error::Disk { domain, needed: scratch, free, folder: folder.clone() });
+        let scratch_folder = options.scratch.folder.as_ref().filter(|_| scratch > 0);
+        let elsewhere = match scratch_folder {
+            Some(folder) => {
+                // A folder that takes none is told before anything is built.
+                files.scratch(folder).map_err(|source| shuban_store::Error::Io {
+                    what: "create scratch in",
+                    path: folder.clone(),
+                    source,
+                })?;
+                let refused = |source| shuban_store::Error::Io {
+                    what: "look at",
+                    path: folder.clone(),
+                    source,
+                };
+                Some((folder, files.free_space(folder).map_err(refused)?))
             }
+            None => None,
+        };
+        if let Some((folder, free)) = elsewhere
+            && scratch > free
+        {
+            let (domain, folder) = (layer_name(domain, last.layer).to_owned(), folder.clone());
+            return Err(Error::Disk { domain, needed: scratch, free, folder });
         }
-        let needed = if elsewhere.is_none() { needed.saturating_add(scratch) } else { needed };
+        // Two folders with as many free bytes are on one disk.
+        let is_same = elsewhere.is_none_or(|(_, other)| other == free);
+        let needed = if is_same { needed.saturating_add(scratch) } else { needed };
         if needed > free {
             let domain = layer_name(domain, last.layer).to_owned();
             return Err(Error::Disk { domain, needed, free, folder });

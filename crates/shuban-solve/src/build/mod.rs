@@ -13,7 +13,7 @@ use std::sync::Arc;
 use building::{Building, by_shards};
 pub(crate) use estimate::cached;
 pub use estimate::{Estimate, estimate};
-pub use options::{BuildOptions, DEFAULT_WIDTH, needed};
+pub use options::{BuildOptions, DEFAULT_WIDTH, Scratch, needed};
 pub use report::LayerReport;
 use shuban_core::erased::Tables;
 use shuban_core::{LayerId, Progress};

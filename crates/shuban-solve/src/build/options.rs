@@ -13,6 +13,15 @@ use crate::shard::Shard;
 /// The widest interval that a build asks for by default: 2⁻²⁰.
 pub const DEFAULT_WIDTH: i64 = (ONE >> 20) as i64;
 
+/// The place of the numbers of a layer on the disk while it is solved or checked.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// True to have them there although they fit into memory, where that is possible.
+    pub always: bool,
+    /// The folder; that of the layer's file if none.
+    pub folder: Option<PathBuf>,
+}
+
 /// Options of a build.
 #[derive(Clone, Debug)]
 pub struct BuildOptions {
@@ -34,10 +43,8 @@ pub struct BuildOptions {
     pub compact: bool,
     /// True to remake the proving file of the requested layer if only its compact one exists.
     pub certificate: bool,
-    /// True to have the numbers of layers on the disk although they fit into memory, where possible.
-    pub on_disk: bool,
-    /// The folder for numbers on the disk; beside the layer's file if none.
-    pub scratch: Option<PathBuf>,
+    /// The place of numbers on the disk.
+    pub scratch: Scratch,
     /// The only shard to compute of the requested layer, into a file of its own.
     pub shard: Option<Shard>,
 }
@@ -56,8 +63,7 @@ impl BuildOptions {
             rebuild: false,
             compact: false,
             certificate: false,
-            on_disk: false,
-            scratch: None,
+            scratch: Scratch::default(),
             shard: None,
         }
     }

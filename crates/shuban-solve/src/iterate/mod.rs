@@ -32,12 +32,12 @@ pub(crate) use endless::Endless;
 pub use leave::{Leaving, Marks, leave};
 pub(crate) use leave::{STATED, strike_by_rules};
 pub(crate) use operator::ByBackup;
-pub(crate) use operator::pin;
 pub use operator::{BySweep, Operator, Swept};
+pub(crate) use operator::{grow, pin};
 pub(crate) use settle::StatusRules;
 pub use settle::{Settled, settle};
-pub(crate) use steps::Steps;
 use shuban_core::Unanswered;
+pub(crate) use steps::Steps;
 
 /// The state of an iteration, from which it can resume.
 #[derive(Clone, Debug, PartialEq, Eq)]

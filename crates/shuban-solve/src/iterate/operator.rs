@@ -189,12 +189,7 @@ impl<'a> BySweep<'a> {
     }
 
     /// Runs one pass over a part, stage by stage, some units at a time.
-    fn run(
-        &self,
-        pass: Pass,
-        part: usize,
-        arrays: &mut dyn Arrays,
-    ) -> Result<(), Unanswered> {
+    fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
         let partner = self.partner(part);
         let pinned = self.plan.pinned(part);
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -257,11 +252,13 @@ pub(crate) fn pin(pass: Pass, pinned: &[(u64, Interval)], start: usize, values: 
     }
 }
 
-/// Grows to at least `len` numbers, with unspecified contents.
-fn grow(numbers: &mut Vec<i32>, len: usize) {
+/// Grows to at least `len` numbers, with unspecified contents. Old and new are not in memory together.
+pub(crate) fn grow(numbers: &mut Vec<i32>, len: usize) -> &mut [i32] {
     if numbers.len() < len {
+        *numbers = Vec::new();
         *numbers = vec![0; len];
     }
+    numbers
 }
 
 /// Arrays of a pass that reads one and writes another.

@@ -3,7 +3,9 @@
 use shuban_core::LayerId;
 use shuban_core::erased::SweepTables;
 
+use super::group::groups;
 use super::numbers::bytes;
+use super::tiles::lots_bytes;
 use crate::iterate::Steps;
 
 /// Bytes of buffers whose size does not depend on the layer: pieces of arrays, blocks of files.
@@ -20,46 +22,66 @@ pub(crate) struct Budget {
     pub(super) inboxes: usize,
     /// The values of a step, or piece of one, where steps can be divided.
     pub(super) run: usize,
-    /// What units of the stage before left.
-    pub(super) left: usize,
-    /// What units that run together leave.
-    pub(super) leaves: usize,
+    /// Carried numbers of the stage before.
+    pub(super) before: usize,
+    /// Carried numbers of units that run together.
+    pub(super) carry: usize,
 }
 
 /// Sizes of a layer, in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sizes {
+    /// The steps of each part, and the part that it reads.
+    parts: Vec<(Steps, usize)>,
     /// The largest step, or the largest unit where steps can be divided.
     step: usize,
     /// The most that one unit reads of the stage before.
     read: usize,
-    /// The most that one unit leaves.
-    leaves: usize,
-    /// The largest inboxes of a part.
+    /// The most that one unit carries over.
+    carry: usize,
+    /// All inboxes.
     inboxes: usize,
-    /// The most that two stages leave.
-    left: usize,
+    /// The most that an even and an odd stage carry over.
+    carried: [usize; 2],
+    /// Bytes of the lists of which units read which carried numbers, both ways round.
+    lists: u64,
 }
 
-fn sizes(domain: &dyn SweepTables, layer: LayerId) -> Sizes {
-    let mut sizes = Sizes::default();
-    for part in 0..domain.all_layers()[layer.0].parts.len() {
-        let steps = Steps::of(domain, layer, part);
-        let unit = steps.stages.iter().map(|stage| stage.values.max(stage.inbox)).max();
-        let step = if steps.in_place { steps.largest() } else { unit.unwrap_or(0) };
-        sizes.step = sizes.step.max(step);
-        let mut before = (0, 0);
-        for (stage, shape) in steps.stages.iter().enumerate() {
-            let units = domain.units_read(layer, part, stage, shape.units.saturating_sub(1)).len();
-            sizes.read = sizes.read.max(units * before.0);
-            sizes.leaves = sizes.leaves.max(shape.carry);
-            sizes.left = sizes.left.max(before.1 + shape.units * shape.carry);
-            before = (shape.carry, shape.units * shape.carry);
+impl Sizes {
+    fn of(domain: &dyn SweepTables, layer: LayerId) -> Self {
+        let count = domain.all_layers()[layer.0].parts.len();
+        let part = |part| (Steps::of(domain, layer, part), domain.partner_of(layer, part));
+        let parts: Vec<_> = (0..count).map(part).collect();
+        let (mut step, mut read, mut carry, mut inboxes) = (0, 0, 0, 0);
+        let (mut carried, mut lists) = ([0; 2], 0);
+        for (part, (steps, _)) in parts.iter().enumerate() {
+            let mut before = 0;
+            for (stage, shape) in steps.stages.iter().enumerate() {
+                let each = shape.values.max(shape.inbox);
+                let whole = steps.of_stage(stage).map(|units| units.len()).max().unwrap_or(0);
+                step = step.max(if steps.in_place { whole * each } else { each });
+                let last = shape.units.saturating_sub(1);
+                let units = domain.units_read(layer, part, stage, last).len();
+                read = read.max(units * before);
+                carry = carry.max(shape.carry);
+                carried[stage % 2] = carried[stage % 2].max(shape.units * shape.carry);
+                inboxes += shape.units * shape.inbox;
+                lists += 2 * (shape.units * (units + 3) * size_of::<usize>()) as u64;
+                before = shape.carry;
+            }
         }
-        let inboxes = steps.stages.iter().map(|stage| stage.units * stage.inbox).sum();
-        sizes.inboxes = sizes.inboxes.max(inboxes);
+        Sizes { parts, step, read, carry, inboxes, carried, lists }
     }
-    sizes
+
+    /// Returns the bytes of tables if groups are of this size.
+    fn tables(&self, inboxes: usize, run: usize) -> u64 {
+        let groups: Vec<usize> =
+            self.parts.iter().map(|(steps, _)| groups(steps, inboxes, run).len()).collect();
+        let lots = self.parts.iter().map(|(steps, partner)| {
+            let readers = steps.stages.iter().map(|stage| stage.units).sum();
+            lots_bytes(readers, groups[*partner])
+        });
+        lots.sum::<u64>() + self.lists
+    }
 }
 
 impl Budget {
@@ -70,40 +92,43 @@ impl Budget {
         threads: usize,
         memory: u64,
     ) -> Self {
-        let Sizes { step, .. } = sizes(domain, layer);
+        let sizes = Sizes::of(domain, layer);
         let fixed = domain.bytes_of_sweeps(layer, threads).saturating_add(BUFFERS);
-        let free = usize::try_from(memory.saturating_sub(fixed) / bytes(1)).unwrap_or(usize::MAX);
-        let free = free.saturating_sub(OF_STEP * step);
-        Budget { inboxes: free / 8, run: free / 32, left: free / 8 * 3, leaves: free / 8 }
+        let step = bytes(OF_STEP * sizes.step);
+        let divided = |tables: u64| {
+            let free = memory.saturating_sub(fixed.saturating_add(step).saturating_add(tables));
+            let free = usize::try_from(free / bytes(1)).unwrap_or(usize::MAX);
+            Budget { inboxes: free / 8, run: free / 32, before: free / 8 * 3, carry: free / 8 }
+        };
+        // Less memory for groups makes more of them, and these longer tables: an eighth more, since
+        // they are divided once.
+        let first = divided(sizes.lists);
+        divided(sizes.tables(first.inboxes / 8 * 7, first.run / 8 * 7))
     }
 }
 
 /// Returns the least bytes of memory with which a layer can be swept on the disk; `None` if it has
 /// more than can be numbered.
-pub(crate) fn least_bytes(
-    domain: &dyn SweepTables,
-    layer: LayerId,
-    threads: usize,
-) -> Option<u64> {
+pub(crate) fn least_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> Option<u64> {
     let fixed = domain.bytes_of_sweeps(layer, threads);
     if fixed == u64::MAX {
         return None;
     }
-    let Sizes { step, read, leaves, .. } = sizes(domain, layer);
+    let sizes = Sizes::of(domain, layer);
     // Each thread has a unit, and what it reads.
-    let divided = (8 * step).max(3 * threads * read).max(8 * threads * leaves);
-    Some(fixed.saturating_add(BUFFERS).saturating_add(bytes(OF_STEP * step + divided)))
+    let divided = (8 * sizes.step).max(3 * threads * sizes.read).max(8 * threads * sizes.carry);
+    let tables = sizes.tables(divided / 8, divided / 32);
+    let numbers = bytes(OF_STEP * sizes.step + divided);
+    Some(fixed.saturating_add(BUFFERS).saturating_add(tables).saturating_add(numbers))
 }
 
 /// Returns the bytes of scratch files that sweeps over a layer take: values and half-widths by rank,
-/// the history of both, inboxes, and what two stages leave.
+/// the history of one of them, inboxes, and the carried numbers of two stages.
 pub(crate) fn scratch_bytes(domain: &dyn SweepTables, layer: LayerId) -> u64 {
-    let layer_parts = &domain.all_layers()[layer.0];
-    let Sizes { inboxes, left, .. } = sizes(domain, layer);
-    let parts = layer_parts.parts.len();
-    let kept = layer_parts.positions().saturating_mul(BY_RANK);
-    kept.saturating_add(bytes(inboxes * parts)).saturating_add(bytes(left))
+    let Sizes { inboxes, carried: [even, odd], .. } = Sizes::of(domain, layer);
+    let kept = domain.all_layers()[layer.0].positions().saturating_mul(BY_RANK);
+    kept.saturating_add(bytes(inboxes)).saturating_add(bytes(even)).saturating_add(bytes(odd))
 }
 
-/// Bytes by rank: a value, a half-width, and two histories at a time.
-const BY_RANK: u64 = 4 + 2 + 2 * 2;
+/// Bytes by rank: a value, a half-width, and the history of one of them.
+const BY_RANK: u64 = 4 + 2 + 2;

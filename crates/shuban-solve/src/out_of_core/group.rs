@@ -24,43 +24,29 @@ pub(super) fn groups(steps: &Steps, most: usize, whole: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (stage, shape) in steps.stages.iter().enumerate() {
         let numbers = shape.inbox.max(shape.values).max(1);
-        for step in steps.of_stage(stage) {
-            if !steps.in_place && step.len() * numbers > whole {
-                let each = (whole / numbers).max(1);
-                for first in step.clone().step_by(each) {
-                    let piece = first..step.end.min(first + each);
-                    let piece_of = Some(step.clone());
-                    let fits = |group: &&mut Group| {
-                        group.stage == stage
-                            && group.piece_of == piece_of
-                            && (piece.end - group.units.start) * numbers <= most
-                    };
-                    match groups.last_mut().filter(fits) {
-                        Some(group) => {
-                            group.units.end = piece.end;
-                            group.steps.push(piece);
-                        }
-                        None => {
-                            let (units, steps) = (piece.clone(), vec![piece]);
-                            groups.push(Group { stage, units, steps, piece_of });
-                        }
-                    }
-                }
-                continue;
-            }
+        let pieces = steps.of_stage(stage).flat_map(|step| {
+            let is_divided = !steps.in_place && step.len() * numbers > whole;
+            let each = if is_divided { (whole / numbers).max(1) } else { step.len() };
+            let piece_of = is_divided.then(|| step.clone());
+            let ends = step.end;
+            step.step_by(each).map(move |first| (first..ends.min(first + each), piece_of.clone()))
+        });
+        for (units, piece_of) in pieces {
+            let together =
+                |group: &Group| group.units.start.min(units.start)..group.units.end.max(units.end);
             let fits = |group: &&mut Group| {
                 group.stage == stage
-                    && group.piece_of.is_none()
-                    && (group.units.end - step.start) * numbers <= most
+                    && group.piece_of == piece_of
+                    && together(group).len() * numbers <= most
             };
             match groups.last_mut().filter(fits) {
                 Some(group) => {
-                    group.units.start = step.start;
-                    group.steps.push(step);
+                    group.units = together(group);
+                    group.steps.push(units);
                 }
                 None => {
-                    let (units, steps) = (step.clone(), vec![step]);
-                    groups.push(Group { stage, units, steps, piece_of: None });
+                    let steps = vec![units.clone()];
+                    groups.push(Group { stage, units, steps, piece_of });
                 }
             }
         }
@@ -83,8 +69,9 @@ mod tests {
                 let groups = groups(&steps, most, most / 4);
                 for (stage, shape) in steps.stages.iter().enumerate() {
                     let of_stage = || groups.iter().filter(|group| group.stage == stage);
-                    let mut units: Vec<usize> =
-                        of_stage().flat_map(|group| group.steps.iter().cloned().flatten()).collect();
+                    let mut units: Vec<usize> = of_stage()
+                        .flat_map(|group| group.steps.iter().cloned().flatten())
+                        .collect();
                     units.sort_unstable();
                     assert!(units == Vec::from_iter(0..shape.units), "{most}, stage {stage}");
                     let expected: Vec<_> = steps.of_stage(stage).collect();
@@ -97,9 +84,9 @@ mod tests {
                     found.dedup();
                     assert_eq!(found, expected);
                     for group in of_stage().filter(|group| group.steps.len() > 1) {
-                        let numbers = group.units.len() * shape.inbox;
-                        assert!(numbers <= most);
+                        assert!(group.units.len() * shape.inbox <= most);
                     }
+                    assert!(!in_place || of_stage().all(|group| group.piece_of.is_none()));
                 }
             }
         }

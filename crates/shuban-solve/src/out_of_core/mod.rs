@@ -7,16 +7,16 @@
 //! in one piece after the first group, and read together with all other tiles of the second before
 //! that begins ([`tiles`]). Within a group values go from inbox to inbox in memory, step by step.
 //!
-//! What units leave for those of the next stage is on the disk unit by unit. As many as fit into
-//! memory stay there; since it is known which will be read when, the one that will not be read for
-//! the longest time makes room for others, which is best ([`left`]; L. A. Belady, *A study of
+//! The numbers that units carry over to the next stage are on the disk unit by unit. As many as fit
+//! into memory stay there; since it is known which will be read when, those that will not be read for
+//! the longest time make room for others, which is best ([`carried`]; L. A. Belady, *A study of
 //! replacement algorithms for a virtual-storage computer*, 1966).
 //!
 //! Steps, and with them the results, are the same as in memory, to the last bit.
 
 mod budget;
+mod carried;
 mod group;
-mod left;
 mod numbers;
 mod passes;
 mod tiles;

@@ -2,24 +2,24 @@
 
 use std::any::Any;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use shuban_core::erased::{SweepPlan, SweepTables};
 use shuban_core::sweep::{Before, Pass, PassUnit, Read, UnitData};
 use shuban_core::tabulate::ScratchFile;
 use shuban_core::{Interval, LayerId, Unanswered};
-use shuban_store::FileSystem;
 
 use super::budget::Budget;
+use super::carried::Carried;
 use super::group::{Group, groups};
-use super::left::Left;
 use super::numbers;
 use super::tiles::{HandedOn, Side, Tiles};
 use crate::approximate::{Arrays, CHUNK, Passes};
-use crate::iterate::{Steps, pin};
+use crate::error::Error;
+use crate::iterate::{Steps, grow, pin};
 use crate::kept::Room;
+use crate::solver::DiskRoom;
 use crate::threads::ScratchPool;
 
 /// Passes over a layer on the disk.
@@ -28,35 +28,34 @@ pub(crate) struct SweepOnDisk<'a> {
     lens: Vec<usize>,
     parts: Vec<PartOnDisk>,
     budget: Budget,
-    files: Arc<dyn FileSystem>,
-    folder: PathBuf,
+    room: DiskRoom<'a>,
     scratch: ScratchPool<Box<dyn Any + Send>>,
     memory: Mutex<Memory>,
 }
 
-/// What passes over a part share.
+/// Data that passes over a part share.
 struct PartOnDisk {
     partner: usize,
     steps: Steps,
     /// By stage: the units of the stage before that each unit reads.
     reads: Vec<Vec<Vec<usize>>>,
     groups: Vec<Group>,
-    /// What its units read.
+    /// The tiles that its units read.
     tiles: Tiles,
     file: Box<dyn ScratchFile>,
 }
 
 /// Memory of a pass, kept for the next one.
 struct Memory {
-    left: Left,
+    carried: Carried,
     /// The inboxes of a group.
     inboxes: Vec<i32>,
     /// The tiles that they are filled from; then those that the group hands on.
     tiles: Vec<i32>,
     /// The values of a step.
     values: Vec<i32>,
-    /// What units that run together leave.
-    leaves: Vec<i32>,
+    /// The numbers that units which run together carry over.
+    carry: Vec<i32>,
 }
 
 /// A group that is run.
@@ -69,17 +68,18 @@ struct Running<'g> {
 }
 
 impl<'a> SweepOnDisk<'a> {
-    /// Prepares the passes over a planned layer whose parts have these lengths, with scratch files in
-    /// a folder.
+    /// Prepares the passes over a planned layer whose parts have these lengths.
     pub(crate) fn new(
         (domain, layer): (&dyn SweepTables, LayerId),
         plan: Box<dyn SweepPlan + 'a>,
         lens: Vec<usize>,
         budget: Budget,
-        (files, folder): (Arc<dyn FileSystem>, &Path),
+        room: DiskRoom<'a>,
     ) -> Result<Self, Unanswered> {
-        let room = Room::Disk(&*files, folder);
-        let file = || room.file().map(|file| file.expect("room on the disk has files"));
+        let file = || {
+            let file = Room::Disk(&*room.files, &room.folder).file()?;
+            Ok::<_, Unanswered>(file.expect("room on the disk has files"))
+        };
         let steps: Vec<Steps> =
             (0..lens.len()).map(|part| Steps::of(domain, layer, part)).collect();
         let groups: Vec<Vec<Group>> =
@@ -99,14 +99,14 @@ impl<'a> SweepOnDisk<'a> {
         };
         let parts = (0..lens.len()).map(of_part).collect::<Result<Vec<_>, Unanswered>>()?;
         let memory = Mutex::new(Memory {
-            left: Left::new([file()?, file()?]),
+            carried: Carried::new([file()?, file()?]),
             inboxes: Vec::new(),
             tiles: Vec::new(),
             values: Vec::new(),
-            leaves: Vec::new(),
+            carry: Vec::new(),
         });
-        let (folder, scratch) = (folder.to_owned(), ScratchPool::default());
-        Ok(SweepOnDisk { plan, lens, parts, budget, files, folder, scratch, memory })
+        let scratch = ScratchPool::default();
+        Ok(SweepOnDisk { plan, lens, parts, budget, room, scratch, memory })
     }
 
     /// Writes the numbers that the units of a part read, as they are before a pass.
@@ -161,18 +161,18 @@ impl<'a> SweepOnDisk<'a> {
         let Running { pass, part, group, .. } = running;
         let PartOnDisk { steps, reads, tiles, .. } = &self.parts[part];
         let (stage, shape) = (group.stage, steps.stages[group.stage]);
-        let Memory { left, inboxes, values, leaves, .. } = memory;
-        let together = self.budget.leaves.checked_div(shape.carry).unwrap_or(usize::MAX).max(1);
+        let Memory { carried, inboxes, values, carry, .. } = memory;
+        let together = self.budget.carry.checked_div(shape.carry).unwrap_or(usize::MAX).max(1);
         let mut first = units.start;
         while first < units.end {
             let read = &reads[stage][first..units.end.min(first.saturating_add(together))];
-            let count = left.batch(read);
+            let count = carried.batch(read);
             let batch = first..first + count;
-            let places = left.fetch(stage, &read[..count])?;
-            let before = left.places();
-            let leaves = &mut grown(leaves, count * shape.carry)[..count * shape.carry];
+            let places = carried.fetch(stage, &read[..count])?;
+            let before = carried.places();
+            let carry = &mut grow(carry, count * shape.carry)[..count * shape.carry];
             let values = &mut values[pending + (first - units.start) * shape.values..];
-            let carries = (leaves.chunks_mut(shape.carry.max(1)))
+            let carries = (carry.chunks_mut(shape.carry.max(1)))
                 .chain(std::iter::repeat_with(Default::default));
             let work: Vec<_> = (values.chunks_mut(shape.values).zip(carries))
                 .zip(places)
@@ -187,7 +187,7 @@ impl<'a> SweepOnDisk<'a> {
                     self.plan.run(PassUnit { pass, part, stage, unit }, data, &mut ***scratch);
                 },
             );
-            left.write(stage, &batch, leaves)?;
+            carried.write(stage, &batch, carry)?;
             first = batch.end;
         }
         Ok(())
@@ -201,9 +201,9 @@ impl<'a> SweepOnDisk<'a> {
         let memory = &mut *memory;
         for part in &self.parts {
             let [inboxes, outputs] = part.tiles.longest();
-            grown(&mut memory.inboxes, inboxes);
-            grown(&mut memory.tiles, inboxes.max(outputs));
-            grown(&mut memory.values, part.longest_run() + CHUNK);
+            grow(&mut memory.inboxes, inboxes);
+            grow(&mut memory.tiles, inboxes.max(outputs));
+            grow(&mut memory.values, part.longest_run() + CHUNK);
         }
         self.fill(part, memory, arrays)?;
         let (mut begun, mut pending) = (None, 0);
@@ -214,9 +214,12 @@ impl<'a> SweepOnDisk<'a> {
                 let order = own.groups.iter().filter(|group| group.stage == stage);
                 let order = order.flat_map(|group| group.steps.iter().cloned().flatten());
                 let reads: Vec<&[usize]> = order.map(|unit| &*own.reads[stage][unit]).collect();
-                memory.left.begin(&reads, before, self.budget.left);
+                memory.carried.begin(&reads, before, self.budget.before);
             }
             let running = Running { pass, part, number, group };
+            if self.room.progress.interrupted() {
+                return Err(Error::Interrupted.into());
+            }
             self.open(running, memory)?;
             for units in &group.steps {
                 let (first, len) = own.ranks(stage, units);
@@ -269,21 +272,13 @@ impl PartOnDisk {
     }
 }
 
-/// Returns at least `len` numbers, with unspecified contents.
-fn grown(numbers: &mut Vec<i32>, len: usize) -> &mut [i32] {
-    if numbers.len() < len {
-        *numbers = vec![0; len];
-    }
-    numbers
-}
-
 impl Passes for SweepOnDisk<'_> {
     fn lens(&self) -> Vec<usize> {
         self.lens.clone()
     }
 
     fn room(&self) -> Room<'_> {
-        Room::Disk(&*self.files, &self.folder)
+        Room::Disk(&*self.room.files, &self.room.folder)
     }
 
     fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {

@@ -12,11 +12,16 @@ use crate::iterate::Steps;
 /// The numbers that a reader gets from a group of writers: one after the other in its inbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Lot {
-    /// Its place in the reader's inbox.
-    at: usize,
-    len: usize,
+    /// Its place in the reader's inbox. (An inbox is in memory beside many others.)
+    at: u32,
+    len: u32,
     /// Its place among all that the group hands on.
     start: usize,
+}
+
+/// Bytes of the lots of so many readers and groups of writers.
+pub(super) fn lots_bytes(readers: usize, groups: usize) -> u64 {
+    (readers as u64).saturating_mul(groups as u64).saturating_mul(size_of::<Lot>() as u64)
 }
 
 /// The readers of one part, and all that they read.
@@ -78,7 +83,8 @@ impl Tiles {
             let inboxes = units.len() * inbox;
             regions.push(Region { readers: units, inboxes, first: 0, tiles: Vec::new(), len: 0 });
         }
-        let mut all = Tiles { bases, readers: places, regions, lots: Vec::new(), tiles: Vec::new() };
+        let mut all =
+            Tiles { bases, readers: places, regions, lots: Vec::new(), tiles: Vec::new() };
         for group in writers.groups {
             let lots = all.lots_of(plan, part, group)?;
             all.add(lots);
@@ -102,11 +108,12 @@ impl Tiles {
         for unit in group.units.clone() {
             plan.hands_on(part, group.stage, unit, &mut |handed: Handed<'_>| {
                 let lot = &mut lots[self.bases[handed.stage] + handed.unit];
+                let (at, len) = (handed.at as u32, handed.len() as u32);
                 if lot.len == 0 {
-                    lot.at = handed.at;
+                    lot.at = at;
                 }
-                has_gap |= lot.at + lot.len != handed.at;
-                lot.len += handed.len();
+                has_gap |= lot.at + lot.len != at;
+                lot.len += len;
             });
         }
         // A law of the conformance suite.
@@ -121,7 +128,7 @@ impl Tiles {
         for region in &mut self.regions {
             let first = start;
             for lot in &mut lots[region.readers.clone()] {
-                (lot.start, start) = (start, start + lot.len);
+                (lot.start, start) = (start, start + lot.len as usize);
             }
             region.tiles.push(region.len);
             region.len += start - first;
@@ -139,7 +146,7 @@ impl Tiles {
         [inboxes.max().unwrap_or(0), outputs.max().unwrap_or(0)]
     }
 
-    /// Returns the number of numbers that a group of readers reads, and their place in the file.
+    /// Returns the place in the file of all that a group of readers reads.
     pub(super) fn region(&self, readers: usize) -> Range<usize> {
         let region = &self.regions[readers];
         region.first..region.first + region.len
@@ -160,6 +167,7 @@ impl Tiles {
         let Region { readers: units, tiles, .. } = &self.regions[readers];
         for ((lots, outputs), &tile) in self.lots.iter().zip(&self.tiles).zip(tiles) {
             let Lot { at, len, start } = lots[units.start + at];
+            let (at, len) = (at as usize, len as usize);
             let from = tile + start - outputs[readers].start;
             inbox[at..at + len].copy_from_slice(&region[from..from + len]);
         }
@@ -183,7 +191,7 @@ impl Tiles {
                     handed.copy(values, &mut to.inboxes[place + handed.at..]);
                 } else if to.now.is_none_or(|now| now < readers) {
                     let Lot { at, start, .. } = lots[reader];
-                    handed.copy(values, &mut to.output[start + handed.at - at..]);
+                    handed.copy(values, &mut to.output[start + handed.at - at as usize..]);
                 }
             });
         }

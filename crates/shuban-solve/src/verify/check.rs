@@ -1,7 +1,6 @@
 //! The checks of one layer.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
@@ -19,7 +18,6 @@ use super::inductive::Asked;
 use super::options::VerifyOptions;
 use super::rows::RowsInMemory;
 use crate::approximate::Passes;
-use crate::build::cached;
 use crate::certificate::proven_hash;
 use crate::checksums::check_bytes;
 use crate::compact::compare;
@@ -78,9 +76,9 @@ pub(super) struct Check<'a> {
     /// The bytes of memory for values, and for data computed from them.
     pub(super) most: u64,
     /// Sweeps over the layer, if all positions are compared by those.
-    swept: Option<Box<dyn Swept + 'a>>,
+    pub(super) swept: Option<Box<dyn Swept + 'a>>,
     /// The same where the layer's bounds do not fit into memory.
-    on_disk: Option<Box<dyn Passes + 'a>>,
+    pub(super) on_disk: Option<Box<dyn Passes + 'a>>,
     pub(super) options: &'a VerifyOptions,
     pub(super) progress: &'a dyn Progress,
     /// The facts of the file.
@@ -139,24 +137,7 @@ impl<'a> Check<'a> {
         if options.sample.is_none() {
             let by_sweeps =
                 solver.by_sweeps().filter(|_| check.lens().iter().sum::<u64>() > options.by_rules);
-            match by_sweeps {
-                Some(by_sweeps) if check.is_on_disk(by_sweeps) => {
-                    progress.phase("planning the sweeps", 0);
-                    let memory = options.memory.saturating_sub(cached(domain, layer));
-                    let path = check.this().database().path().to_owned();
-                    let beside = path.parent().unwrap_or(Path::new(""));
-                    let disk = (files.clone(), options.scratch.as_deref().unwrap_or(beside));
-                    let passes = by_sweeps.passes_on_disk(layer, &check.solved, memory, disk)?;
-                    check.on_disk = Some(passes);
-                }
-                _ => {
-                    check.load(by_sweeps)?;
-                    if let Some(by_sweeps) = by_sweeps {
-                        progress.phase("planning the sweeps", 0);
-                        check.swept = Some(by_sweeps.swept(layer, &check.solved)?);
-                    }
-                }
-            }
+            check.plan(files, by_sweeps)?;
         }
         Ok(check)
     }

@@ -1,35 +1,71 @@
 //! The memory that a check takes.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use shuban_core::erased::PartIndex;
+use shuban_store::FileSystem;
 
 use super::bounds::{BYTES, StoredBounds};
 use super::check::Check;
 use super::dictionaries::fits;
 use super::rows::RowsInMemory;
-use crate::build::cached;
+use crate::build::{DEFAULT_WIDTH, cached};
 use crate::error::Error;
 use crate::names::layer_name;
-use crate::solver::BySweeps;
+use crate::solver::{BySweeps, DiskRoom};
 use crate::stored_layer::StoredLayer;
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    /// Plans the sweeps, if all positions are compared by those, and reads what fits into memory.
+    pub(super) fn plan(
+        &mut self,
+        files: &Arc<dyn FileSystem>,
+        by_sweeps: Option<&'a dyn BySweeps>,
+    ) -> Result<(), Error> {
+        let (layer, options, progress) = (self.layer, self.options, self.progress);
+        let on_disk = by_sweeps.filter(|by_sweeps| self.is_on_disk(*by_sweeps));
+        if on_disk.is_none() {
+            self.load(by_sweeps)?;
+        }
+        let Some(by_sweeps) = by_sweeps else { return Ok(()) };
+        progress.phase("planning the sweeps", 0);
+        if on_disk.is_none() {
+            self.swept = Some(by_sweeps.swept(layer, &self.solved)?);
+            return Ok(());
+        }
+        let memory = options.memory.saturating_sub(cached(self.domain, layer));
+        let beside = || {
+            let path = self.this().database().path();
+            path.parent().unwrap_or(Path::new("")).to_owned()
+        };
+        let folder = options.scratch.folder.clone().unwrap_or_else(beside);
+        let room = DiskRoom { memory, files: files.clone(), folder, progress };
+        self.on_disk = Some(by_sweeps.passes_on_disk(layer, &self.solved, room)?);
+        Ok(())
+    }
+
     /// Returns true if sweeps have their numbers on the disk: if these do not fit into memory, and
     /// the bounds have slack, so that nothing else need be shown of all positions.
-    pub(super) fn is_on_disk(&self, by_sweeps: &dyn BySweeps) -> bool {
+    fn is_on_disk(&self, by_sweeps: &dyn BySweeps) -> bool {
         let threads = self.options.threads;
         let sweeps = by_sweeps.sweep_bytes(self.layer, threads);
         let own = self.lens().iter().sum::<u64>().saturating_mul(BYTES);
-        let on_disk = || {
-            let own = self.solver.on_disk(self.layer, threads)?;
-            let needed = own.memory.saturating_add(cached(self.domain, self.layer));
-            (needed <= self.options.memory).then_some(())
-        };
-        own.saturating_add(sweeps) > self.options.memory && self.has_slack() && on_disk().is_some()
+        let is_asked =
+            self.options.scratch.always || own.saturating_add(sweeps) > self.options.memory;
+        is_asked && self.least_on_disk().is_some_and(|needed| needed <= self.options.memory)
+    }
+
+    /// Returns the least memory in which sweeps have their numbers on the disk, if they can.
+    fn least_on_disk(&self) -> Option<u64> {
+        let on_disk = self.solver.on_disk(self.layer, self.options.threads, DEFAULT_WIDTH);
+        let own = on_disk.filter(|_| self.has_slack())?;
+        Some(own.memory.saturating_add(cached(self.domain, self.layer)))
     }
 
     /// Reads tables into memory, this layer's first, as long as there is room. Sweeps need all
     /// bounds of this layer.
-    pub(super) fn load(&mut self, by_sweeps: Option<&dyn BySweeps>) -> Result<(), Error> {
+    fn load(&mut self, by_sweeps: Option<&dyn BySweeps>) -> Result<(), Error> {
         let positions =
             |open: &StoredLayer<'_>| open.indexes().iter().map(PartIndex::len).sum::<u64>();
         let columns = self.domain.columns();
@@ -42,7 +78,11 @@ impl Check<'_> {
             // The proof of leaving drops them for its marks, if there is no room for both.
             let marks = if self.has_slack() { 0 } else { MARKS };
             let needed = own.saturating_mul(BYTES.max(marks)).saturating_add(sweeps);
-            fits(layer_name(self.domain, self.layer), needed, self.options.memory)?;
+            if needed > self.options.memory {
+                // Told is the way that takes less.
+                let least = self.least_on_disk().map_or(needed, |on_disk| on_disk.min(needed));
+                fits(layer_name(self.domain, self.layer), least, self.options.memory)?;
+            }
             self.most -= sweeps;
             self.read_bounds(own.saturating_mul(BYTES))?;
         } else {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::build::Scratch;
+
 /// Options of a verification.
 #[derive(Clone, Debug)]
 pub struct VerifyOptions {
@@ -11,8 +13,8 @@ pub struct VerifyOptions {
     pub threads: usize,
     /// Approximate limit of memory, in bytes. Tables that do not fit are read as needed.
     pub memory: u64,
-    /// The folder for numbers that do not fit into memory; that of the layer's file if none.
-    pub scratch: Option<PathBuf>,
+    /// The place of numbers on the disk.
+    pub scratch: Scratch,
     /// Number of positions to check, instead of all: a fixed sequence of well-mixed ranks, so that
     /// the same number always means the same positions (one may come twice).
     pub sample: Option<u64>,
@@ -29,7 +31,7 @@ impl VerifyOptions {
             data: data.into(),
             threads: 1,
             memory: u64::MAX,
-            scratch: None,
+            scratch: Scratch::default(),
             sample: None,
             by_rules: BY_RULES,
         }

@@ -15,6 +15,7 @@ use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
+use crate::scratch::ScratchFlag;
 use crate::units::seconds;
 
 /// Build a database and the layers it needs, or resume an interrupted build
@@ -89,12 +90,8 @@ pub(crate) struct BuildFlags {
     #[arg(long, conflicts_with_all = ["shard", "compact"])]
     certificate: bool,
 
-    /// Have the numbers of the layer on the disk while it is solved, beside its file or in DIR
-    ///
-    /// That is done in any case if they do not fit into `--memory`. The result is the same, to the
-    /// last byte; it takes longer. What is written there has no name, and is gone with the process.
-    #[arg(long, value_name = "DIR", num_args = 0..=1, conflicts_with = "shard")]
-    disk: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    scratch: ScratchFlag,
 
     /// Compute only shard I of N, into a file of its own
     ///
@@ -124,8 +121,7 @@ impl BuildFlags {
             rebuild: self.rebuild,
             compact: self.compact,
             certificate: self.certificate,
-            on_disk: self.disk.is_some(),
-            scratch: self.disk.clone().flatten(),
+            scratch: self.scratch.options(),
             shard: self.shard,
         }
     }
@@ -192,19 +188,20 @@ fn announce(
     options: &BuildOptions,
     context: &Context<'_>,
 ) {
-    if let Some(takes) = announcement(estimates, options.memory) {
+    if let Some(takes) = announcement(estimates, options) {
         context.remark(&format!("{}: {takes}", layer.name()));
     }
 }
 
-/// Describes the cost of a build with `allowed` bytes of memory; `None` if nothing is to be built.
-fn announcement(estimates: &[Estimate], allowed: u64) -> Option<String> {
+/// Describes the cost of a build; `None` if nothing is to be built.
+fn announcement(estimates: &[Estimate], options: &BuildOptions) -> Option<String> {
     let missing: Vec<_> = estimates.iter().filter(|estimate| !estimate.built).collect();
     let memory = missing.iter().map(|estimate| estimate.memory).max()?;
     let positions: u128 = missing.iter().map(|estimate| u128::from(estimate.positions)).sum();
     let disk = missing.iter().map(|estimate| estimate.disk).fold(0, u64::saturating_add);
     let layers = if missing.len() == 1 { "layer" } else { "layers" };
-    let (count, positions, allowed) = (missing.len(), grouped(positions), bytes_text(allowed));
+    let (count, positions) = (missing.len(), grouped(positions));
+    let allowed = bytes_text(options.memory);
     let memory = match missing.iter().any(|estimate| estimate.takes_more) {
         true => format!(
             "{} of memory, and faster with more (up to {allowed})",
@@ -214,9 +211,13 @@ fn announcement(estimates: &[Estimate], allowed: u64) -> Option<String> {
     };
     let disk = size("at most", disk);
     let scratch = match missing.iter().map(|estimate| estimate.scratch).max() {
+        None | Some(0) if options.scratch.always => {
+            "; no numbers on the disk, since that is of no use here".to_owned()
+        }
         None | Some(0) => String::new(),
         Some(bytes) => {
-            format!("; with {} of scratch on the disk, which takes longer", size("about", bytes))
+            let bytes = size("about", bytes);
+            format!("; with {bytes} of scratch on the disk, which takes some three times as long")
         }
     };
     Some(format!(
@@ -235,7 +236,7 @@ fn size(exactness: &str, bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use shuban_core::LayerId;
-    use shuban_solve::{Estimate, FileState};
+    use shuban_solve::{BuildOptions, Estimate, FileState, Scratch};
 
     use super::announcement;
 
@@ -254,19 +255,34 @@ mod tests {
             disk: positions,
             scratch: 0,
         };
-        assert_eq!(announcement(&[estimate(5, true)], 1 << 30), None);
+        let options = BuildOptions { memory: 1 << 30, ..BuildOptions::new("data") };
+        assert_eq!(announcement(&[estimate(5, true)], &options), None);
         assert_eq!(
-            announcement(&[estimate(5, true), estimate(2_048, false)], 1 << 30).unwrap(),
+            announcement(&[estimate(5, true), estimate(2_048, false)], &options).unwrap(),
             "1 layer to build, 2,048 positions; about 3.0 MiB of memory (of 1.0 GiB), at most 2.0 \
              KiB of disk"
         );
         let more = Estimate { takes_more: true, ..estimate(2_048, false) };
         assert_eq!(
-            announcement(&[more], 1 << 30).unwrap(),
+            announcement(&[more], &options).unwrap(),
             "1 layer to build, 2,048 positions; at least 3.0 MiB of memory, and faster with more \
              (up to 1.0 GiB), at most 2.0 KiB of disk"
         );
-        let huge = announcement(&[estimate(u64::MAX, false), estimate(2, false)], 1 << 30).unwrap();
+        let on_disk = Estimate { scratch: 5 << 20, takes_more: true, ..estimate(2_048, false) };
+        assert_eq!(
+            announcement(&[on_disk], &options).unwrap(),
+            "1 layer to build, 2,048 positions; at least 3.0 MiB of memory, and faster with more \
+             (up to 1.0 GiB), at most 2.0 KiB of disk; with about 5.0 MiB of scratch on the disk, \
+             which takes some three times as long"
+        );
+        let scratch = Scratch { always: true, folder: None };
+        let asked = BuildOptions { scratch, ..options.clone() };
+        let in_memory = announcement(&[estimate(2_048, false)], &asked).unwrap();
+        assert!(
+            in_memory.ends_with("of disk; no numbers on the disk, since that is of no use here")
+        );
+        let huge =
+            announcement(&[estimate(u64::MAX, false), estimate(2, false)], &options).unwrap();
         assert_eq!(
             huge,
             "2 layers to build, 18,446,744,073,709,551,617 positions; about 3.0 MiB of memory (of \

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, ArgMatches, Args, FromArgMatches};
-use shuban_solve::{BY_RULES, VerifyOptions};
+use shuban_solve::{BY_RULES, Scratch, VerifyOptions};
 
 use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Parting};
+use crate::scratch::ScratchFlag;
 
 /// Verify a database: every checksum, then every position against its successors
 ///
@@ -31,6 +32,8 @@ pub struct Verify {
     /// Check all positions by the rules, one by one; where sweeps are faster, this takes far longer
     #[arg(long, conflicts_with = "sample")]
     rules: bool,
+    #[command(flatten)]
+    scratch: ScratchFlag,
     /// Verify the layers it was built from, too
     #[arg(long)]
     all: bool,
@@ -79,7 +82,9 @@ impl Verify {
         });
         let verified = {
             let meter = context.meter();
-            let options = options(self.sample, self.rules, context.common);
+            let scratch = self.scratch.options();
+            let options =
+                VerifyOptions { scratch, ..options(self.sample, self.rules, context.common) };
             match &self.ledger {
                 Some(ledger) => layer.verify_ledger(ledger, &options, &meter)?,
                 None => layer.verify(&options, self.all, &meter)?,
@@ -94,7 +99,7 @@ pub(crate) fn options(sample: Option<u64>, rules: bool, common: &Common) -> Veri
         data: common.data.clone(),
         threads: common.threads(),
         memory: common.memory(),
-        scratch: None,
+        scratch: Scratch::default(),
         sample,
         by_rules: if rules { u64::MAX } else { BY_RULES },
     }

@@ -51,8 +51,7 @@ impl Solver for ApproximateBySweep<'_> {
         let repaired = repair(&passes, widened.parts, Some(200), &mut |_| Ok(()))?;
         assert!(repaired.is_proven, "its bounds have no slack");
         let mut parts = repaired.parts;
-        let widths: Vec<i64> =
-            parts.iter_mut().map(|part| part.width().unwrap()).collect();
+        let widths: Vec<i64> = parts.iter_mut().map(|part| part.width().unwrap()).collect();
         let points = |width: i64| width as f64 / f64::from(ONE);
         let of_part = |&width: &i64| {
             let facts = [

@@ -4,7 +4,9 @@ use miniatures::cyclic_chance::Races;
 use serde_json::json;
 use shuban_core::sweep::Pass;
 use shuban_core::{LayerId, ONE, Silent};
-use shuban_solve::{BuildOptions, CertifyBySweep, Error, Failure, Verified, VerifyOptions, verify};
+use shuban_solve::{
+    BuildOptions, CertifyBySweep, Error, Failure, Scratch, Verified, VerifyOptions, verify,
+};
 use shuban_store_testing::{OpenedUp, rewrite};
 
 use super::common::{Small, options, races};
@@ -223,7 +225,14 @@ fn sweeps_that_need_more_memory_than_allowed_are_refused() {
     let small = with_slack();
     let verify_within = |memory, sample, by_rules| {
         let data = "/data".into();
-        let options = VerifyOptions { data, threads: 1, memory, scratch: None, sample, by_rules };
+        let options = VerifyOptions {
+            data,
+            threads: 1,
+            memory,
+            scratch: Scratch::default(),
+            sample,
+            by_rules,
+        };
         verify(&small.files(), &*small.solver(), small.last(), &options, &Silent)
     };
     let refused = verify_within(0, None, 0).unwrap_err();

@@ -1,6 +1,6 @@
-//! What units leave for those of the next stage, on the disk, with some of it in memory.
+//! Numbers that units carry over to the next stage, on the disk, with some of them in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -8,20 +8,21 @@ use shuban_core::Unanswered;
 use shuban_core::tabulate::ScratchFile;
 
 use super::numbers;
+use crate::iterate::grow;
 
-/// What the units of two stages leave.
-pub(super) struct Left {
+/// The carried numbers of two stages.
+pub(super) struct Carried {
     /// By stage, in turn.
     files: [Box<dyn ScratchFile>; 2],
-    /// Places for what some units of the stage before left.
+    /// Places for those of some units of the stage before.
     slots: Vec<i32>,
     reading: Reading,
 }
 
-/// What the units of a stage read.
+/// The carried numbers that the units of a stage read.
 #[derive(Default)]
 struct Reading {
-    /// Numbers that a unit of the stage before left.
+    /// Number of those of a unit.
     size: usize,
     /// The unit in each slot.
     units: Vec<usize>,
@@ -59,7 +60,8 @@ impl Reading {
                 let free = (0..self.units.len())
                     .filter(|&slot| needed.binary_search(&self.units[slot]).is_err());
                 let slot = free.max_by_key(|&slot| self.next_use(slot));
-                let slot = slot.expect("a batch reads no more units than there are slots");
+                let slot =
+                    slot.expect("there are slots for all that a unit reads, and a batch fits");
                 self.slot_of.remove(&self.units[slot]);
                 self.units[slot] = unit;
                 slot
@@ -71,13 +73,13 @@ impl Reading {
     }
 }
 
-impl Left {
+impl Carried {
     pub(super) fn new(files: [Box<dyn ScratchFile>; 2]) -> Self {
-        Left { files, slots: Vec::new(), reading: Reading::default() }
+        Carried { files, slots: Vec::new(), reading: Reading::default() }
     }
 
     /// Begins a stage, whose units read these of the stage before, in the order in which they are
-    /// run: units that left `size` numbers each. There is memory for `most` numbers.
+    /// run; each of those carried `size` numbers over. There is memory for `most` numbers.
     pub(super) fn begin(&mut self, read: &[&[usize]], size: usize, most: usize) {
         let mut uses = Vec::new();
         for (time, units) in read.iter().enumerate() {
@@ -88,8 +90,9 @@ impl Left {
                 uses[unit].push(time);
             }
         }
-        let most = most.checked_div(size).map_or(0, |slots| slots.min(uses.len()));
-        self.slots.resize(most * size, 0);
+        let longest = read.iter().map(|units| units.len()).max().unwrap_or(0);
+        let most = most.checked_div(size).map_or(0, |slots| slots.max(longest).min(uses.len()));
+        grow(&mut self.slots, most * size);
         self.reading = Reading { size, uses, most, ..Reading::default() };
     }
 
@@ -99,7 +102,7 @@ impl Left {
         if self.reading.size == 0 {
             return read.len();
         }
-        let mut all = std::collections::BTreeSet::new();
+        let mut all = BTreeSet::new();
         let fits = |units: &&Vec<usize>| {
             all.extend(units.iter().copied());
             all.len() <= self.reading.most
@@ -114,7 +117,7 @@ impl Left {
         stage: usize,
         read: &[Vec<usize>],
     ) -> Result<Vec<Vec<u32>>, Unanswered> {
-        let Left { files, slots, reading } = self;
+        let Carried { files, slots, reading } = self;
         let size = reading.size;
         if size == 0 {
             return Ok(read.iter().map(|units| vec![0; units.len()]).collect());
@@ -140,15 +143,15 @@ impl Left {
         &self.slots
     }
 
-    /// Writes what these units of a stage left.
+    /// Writes the numbers of these units of a stage.
     pub(super) fn write(
         &self,
         stage: usize,
         units: &Range<usize>,
-        left: &[i32],
+        carry: &[i32],
     ) -> Result<(), Unanswered> {
-        let size = left.len() / units.len().max(1);
-        numbers::write(&*self.files[stage % 2], units.start * size, left)
+        let size = carry.len() / units.len().max(1);
+        numbers::write(&*self.files[stage % 2], units.start * size, carry)
     }
 }
 
