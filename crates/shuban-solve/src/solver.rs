@@ -219,6 +219,20 @@ pub trait ByShards: Sync {
         rebuilt: bool,
     ) -> Result<(Database, bool), Error>;
 
+    /// Computes shards that are missing and that nobody else works on, each into a file of its own,
+    /// until all `of` are there, or `is_done` says that the layer is. A shard whose process has ended
+    /// is free again.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`], or from `is_done`.
+    fn shards_with_others(
+        &self,
+        job: &Job<'_>,
+        file: &LayerFile,
+        of: u32,
+        is_done: &dyn Fn() -> Result<bool, Error>,
+    ) -> Result<(), Error>;
+
     /// Computes shards, and keeps only their ledger entries. Returns the ledger, and the shards
     /// computed.
     ///

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rayon::prelude::*;
 use shuban_core::tabulate::{ScratchFile, Workers};
@@ -30,6 +31,19 @@ pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) ->
     has_ended.map_err(|error| Error::Threads { threads, reason: error.to_string() })?.ok();
     Ok(pool.install(work))
 }
+
+/// Waits a little for what other processes do.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+pub(crate) fn wait_for_others(progress: &dyn Progress) -> Result<(), Error> {
+    progress.phase("waiting for other processes", 0);
+    std::thread::sleep(WAIT);
+    if progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// Time between two looks at what other processes have done.
+const WAIT: Duration = Duration::from_millis(200);
 
 /// The current rayon pool, as the threads that a plan may use. It stops when the work is
 /// interrupted.

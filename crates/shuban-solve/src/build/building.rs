@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use shuban_core::erased::Tables;
 use shuban_core::{LayerId, ONE, PartId, Progress};
 use shuban_store::{
-    Database, FileSystem, Need, Provenance, Subject, compact_path, layer_path, lock,
+    Database, FileSystem, Lock, Need, Provenance, Subject, compact_path, layer_path, lock,
 };
 
 use super::estimate::{Estimate, cached, on_disk, refuse_the_impossible};
@@ -27,7 +27,7 @@ use crate::solved::SolvedLayers;
 use crate::solver::{ByShards, Solver};
 use crate::stored_layer::StoredLayer;
 use crate::tabulate::remove_shards;
-use crate::threads::with_threads;
+use crate::threads::{wait_for_others, with_threads};
 
 /// Returns how a solver builds by shards.
 ///
@@ -97,6 +97,9 @@ impl<'a> Building<'a> {
             {
                 None
             }
+            Err(shuban_store::Error::Locked { .. }) if self.options.with_others.is_some() => {
+                Some(self.wait_for_lock(&path)?)
+            }
             locked => Some(locked?),
         };
         // Checked in any case: another program's file is not replaced.
@@ -121,6 +124,29 @@ impl<'a> Building<'a> {
         remove_work(&**self.files, &compact_path(&options.data, layer_name(domain, layer))?);
         remove_shards(&**self.files, &path);
         Ok(())
+    }
+
+    /// Builds a layer with other processes: computes shards until all are there, then merges them, or
+    /// waits for the process that does.
+    pub(super) fn with_others(&mut self, layer: LayerId, of: u32) -> Result<(), Error> {
+        if self.is_to_be_built(layer)? {
+            let by_shards = by_shards(self.solver, layer)?;
+            let is_done = || self.is_built(layer);
+            self.with_job(layer, |job, file| {
+                by_shards.shards_with_others(job, file, of, &is_done)
+            })?;
+        }
+        self.layer(layer, false)
+    }
+
+    /// Takes the lock of a layer once no other process has it.
+    fn wait_for_lock(&self, path: &Path) -> Result<Lock, Error> {
+        loop {
+            match lock(&**self.files, path) {
+                Err(shuban_store::Error::Locked { .. }) => wait_for_others(self.progress)?,
+                locked => return Ok(locked?),
+            }
+        }
     }
 
     /// Returns the state of a layer's file.

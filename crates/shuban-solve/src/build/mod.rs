@@ -35,7 +35,7 @@ pub fn layer_named(domain: &dyn Tables, name: &str) -> Result<LayerId, Error> {
     found.map(LayerId).ok_or_else(|| Error::NoLayer(name.to_owned()))
 }
 
-/// Builds a layer and all that it needs. A published layer is not built again, unless it was built
+/// Builds a layer and all that it needs, alone or with other processes. A published layer is not built again, unless it was built
 /// from other files than the present ones, or to a larger width, or does not open; an interrupted
 /// one goes on from its checkpoint. With [`shard`](BuildOptions::shard), only that shard of the
 /// layer itself is built, unless the layer is complete.
@@ -50,7 +50,7 @@ pub fn build(
     progress: &dyn Progress,
 ) -> Result<Vec<LayerReport>, Error> {
     let domain = solver.domain();
-    if options.shard.is_some() {
+    if options.shard.is_some() || options.with_others.is_some() {
         by_shards(solver, layer)?;
     }
     if options.compact {
@@ -65,9 +65,10 @@ pub fn build(
     let options = &BuildOptions { width, ..options.clone() };
     let estimates = estimate(files, solver, layer, options)?;
     let mut building = Building::new(files, solver, options, progress);
-    building.layers(estimates, layer, |building| match options.shard {
-        Some(shard) => building.shard(layer, shard),
-        None => {
+    building.layers(estimates, layer, |building| match (options.shard, options.with_others) {
+        (Some(shard), _) => building.shard(layer, shard),
+        (None, Some(of)) => building.with_others(layer, of),
+        (None, None) => {
             let is_compact =
                 matches!(building.state(layer)?, FileState::Built { is_compact: true, .. });
             building.layer(layer, options.builds_again(is_compact))

@@ -47,6 +47,9 @@ pub struct BuildOptions {
     pub scratch: Scratch,
     /// The only shard to compute of the requested layer, into a file of its own.
     pub shard: Option<Shard>,
+    /// Number of shards of the requested layer that are computed together with other processes, which
+    /// have the same data folder; what these work on is waited for.
+    pub with_others: Option<u32>,
 }
 
 impl BuildOptions {
@@ -65,6 +68,7 @@ impl BuildOptions {
             certificate: false,
             scratch: Scratch::default(),
             shard: None,
+            with_others: None,
         }
     }
 }

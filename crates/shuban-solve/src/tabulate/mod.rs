@@ -38,6 +38,7 @@ use crate::ledger::{Ledger, TableEntry};
 use crate::shard::Shard;
 use crate::solver::{ByShards, RestsOn, Solver, Tallying, record_bits};
 use crate::stored_layer::StoredLayer;
+use crate::threads::wait_for_others;
 
 /// Exact values of a layer that is not cyclic, through the domain's own
 /// [`Tabulate`](shuban_core::Tabulate).
@@ -144,6 +145,16 @@ impl ByShards for Tabulation<'_> {
         let shards = if there && !rebuilt { Vec::new() } else { vec![shard] };
         let computed = work.shards(shards, rebuilt)?;
         Ok((Database::open(&*file.files, &shard.path(&file.path))?, computed > 0))
+    }
+
+    fn shards_with_others(
+        &self,
+        job: &Job<'_>,
+        file: &LayerFile,
+        of: u32,
+        is_done: &dyn Fn() -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        LayerTabulation::new(self.0, job, file)?.with_others(of, is_done)
     }
 
     fn tally(
@@ -332,6 +343,34 @@ impl<'a> LayerTabulation<'a> {
             computed += 1;
         }
         Ok(computed)
+    }
+
+    /// Computes missing shards that nobody works on, until all are there or the layer is.
+    fn with_others(&self, of: u32, is_done: &dyn Fn() -> Result<bool, Error>) -> Result<(), Error> {
+        let is_missing = |shard: &Shard| !matches!(self.open(*shard), Ok(Some(_)));
+        loop {
+            let (mut missing, mut took) = (false, false);
+            for shard in Shard::all(of) {
+                // Whoever publishes the layer removes its shards.
+                if is_done()? {
+                    return Ok(());
+                }
+                if !is_missing(&shard) {
+                    continue;
+                }
+                missing = true;
+                match self.shards(vec![shard], false) {
+                    Err(Error::Store(shuban_store::Error::Locked { .. })) => {}
+                    done => took |= done? > 0,
+                }
+            }
+            if !missing {
+                return Ok(());
+            }
+            if !took {
+                wait_for_others(self.job.progress)?;
+            }
+        }
     }
 
     fn positions_of(&self, shards: &[Shard]) -> u64 {

@@ -35,7 +35,7 @@ pub(crate) struct Build {
     /// Computes the shards that are not yet in the ledger. With --rebuild, recomputes those that
     /// are, compares them with the ledger, and verifies a sample of their positions as `verify`
     /// does.
-    #[arg(long, requires = "ledger", conflicts_with_all = ["compact", "certificate"])]
+    #[arg(long, requires = "ledger", conflicts_with_all = ["compact", "certificate", "with_others"])]
     histogram_only: bool,
     /// The ledger: a small file that is worth keeping
     #[arg(long, value_name = "FILE", requires = "histogram_only")]
@@ -100,6 +100,19 @@ pub(crate) struct BuildFlags {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
+    /// Compute N shards with other processes that run this command, on any machine
+    ///
+    /// All have the same data folder. Each takes shards that nobody works on, also those of a process
+    /// that was killed; when all are there, one merges them, and all end. The result is the same as
+    /// alone.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(Shard::MOST)),
+        conflicts_with_all = ["shard", "rebuild", "compact", "certificate"]
+    )]
+    with_others: Option<u32>,
+
     /// Checkpoint interval; checkpoints take at most a twentieth of the time
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     checkpoint_seconds: f64,
@@ -123,6 +136,7 @@ impl BuildFlags {
             certificate: self.certificate,
             scratch: self.scratch.options(),
             shard: self.shard,
+            with_others: self.with_others,
         }
     }
 }

@@ -176,6 +176,29 @@ fn random(n: u64) -> f64 {
 }
 
 #[test]
+fn processes_share_a_layer_and_one_that_is_killed_leaves_its_share_to_the_others() {
+    let domain = "amazons/6";
+    let whole = tempfile::tempdir().unwrap();
+    let started = Instant::now();
+    let expected = content_hash(&shuban(whole.path(), &["build", domain, "--json"]).with_code(0));
+    let takes = started.elapsed();
+    let arguments = ["build", domain, "--with-others", "9", "--threads", "1", "--json"];
+    for kill in 0..6 {
+        let data = tempfile::tempdir().unwrap();
+        let mut others = [(); 2].map(|()| start(data.path(), &arguments));
+        std::thread::sleep(takes.mul_f64(random(kill)));
+        others[0].kill().unwrap();
+        others[0].wait().unwrap();
+        let last = shuban(data.path(), &arguments).with_code(0);
+        assert_eq!(content_hash(&last), expected, "kill {kill}");
+        assert!(others[1].wait().unwrap().success(), "kill {kill}");
+        let names = std::fs::read_dir(data.path().join("amazons")).unwrap();
+        let mut names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert!(names.all(|name| name.ends_with(".shuban")), "kill {kill} left something");
+    }
+}
+
+#[test]
 fn a_build_killed_at_any_moment_ends_with_the_same_content() {
     const KILLS: u32 = 50;
     let domain = "half-gammon/contact-2-2";

@@ -3,3 +3,4 @@
 mod common;
 mod ledger;
 mod streamed;
+mod with_others;
