@@ -14,6 +14,7 @@ use shuban_store::Table;
 
 use crate::names::{layer_name, part_name};
 use crate::proof::{JoinError, ProofFileError, WalkError};
+use crate::shard::Shard;
 
 /// Error of a build or a check.
 #[derive(Debug, thiserror::Error)]
@@ -197,6 +198,19 @@ pub enum Error {
         left: u64,
         /// The first of them, as text.
         first: String,
+    },
+    /// A shard that this process computed is not usable any more.
+    #[error(
+        "{domain}: shard {shard} was computed here, and then {reason}: processes share a layer only if \
+         they run the same program and name the same number of shards"
+    )]
+    NotShared {
+        /// The layer's name.
+        domain: String,
+        /// The shard.
+        shard: Shard,
+        /// The reason.
+        reason: String,
     },
     /// Bounds that were computed on the disk could not be proven by slack alone.
     #[error(

@@ -43,7 +43,7 @@ pub(crate) fn wait_for_others(progress: &dyn Progress) -> Result<(), Error> {
 }
 
 /// Time between two looks at what other processes have done.
-const WAIT: Duration = Duration::from_millis(200);
+const WAIT: Duration = Duration::from_millis(500);
 
 /// The current rayon pool, as the threads that a plan may use. It stops when the work is
 /// interrupted.

@@ -240,6 +240,24 @@ fn narrower_intervals_than_slack_leaves_room_for_are_made_in_memory() {
 }
 
 #[test]
+fn the_disk_is_chosen_where_a_layer_does_not_fit_into_memory_and_takes_less_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let builder = Builder::new(Disk::default());
+    let solver = CertifyBySweep(&builder.domain);
+    let on_disk = |name: &str, memory: u64| {
+        let options = BuildOptions { memory, ..BuildOptions::new(folder.path()) };
+        let all = estimate(&builder.files, &solver, builder.layer(name), &options).unwrap();
+        let last = all.last().unwrap();
+        (last.scratch > 0, last.memory <= memory)
+    };
+    assert_eq!(on_disk("half-gammon/contact-5-5", u64::MAX), (false, true));
+    assert_eq!(on_disk("half-gammon/contact-5-5", 100 << 20), (true, true));
+    assert_eq!(on_disk("half-gammon/contact-5-5", 1 << 20), (true, false));
+    // It takes a few megabytes, where buffers alone take more.
+    assert_eq!(on_disk(LAYERS[0], 1 << 20), (false, false));
+}
+
+#[test]
 fn a_folder_that_takes_no_scratch_is_told_before_anything_is_built() {
     let folder = tempfile::tempdir().unwrap();
     let builder = Builder::new(Disk::default());

@@ -347,28 +347,47 @@ impl<'a> LayerTabulation<'a> {
 
     /// Computes missing shards that nobody works on, until all are there or the layer is.
     fn with_others(&self, of: u32, is_done: &dyn Fn() -> Result<bool, Error>) -> Result<(), Error> {
-        let is_missing = |shard: &Shard| !matches!(self.open(*shard), Ok(Some(_)));
+        let (files, progress) = (&*self.file.files, self.job.progress);
+        let mut computed = BTreeSet::new();
         loop {
             let (mut missing, mut took) = (false, false);
             for shard in Shard::all(of) {
-                // Whoever publishes the layer removes its shards.
-                if is_done()? {
-                    return Ok(());
-                }
-                if !is_missing(&shard) {
+                if matches!(self.open(shard), Ok(Some(_))) {
                     continue;
                 }
                 missing = true;
-                match self.shards(vec![shard], false) {
-                    Err(Error::Store(shuban_store::Error::Locked { .. })) => {}
-                    done => took |= done? > 0,
+                let _lock = match lock(files, &shard.path(&self.file.path)) {
+                    Err(shuban_store::Error::Locked { .. }) => continue,
+                    locked => locked?,
+                };
+                // Whoever publishes the layer removes its shards, but for one that is locked.
+                if is_done()? {
+                    return Ok(());
                 }
+                let reason = match self.open(shard) {
+                    Ok(Some(_)) => continue,
+                    Ok(None) => None,
+                    Err(reason) => Some(reason),
+                };
+                if !computed.insert(shard) {
+                    let domain = self.file.subject.domain.clone();
+                    let reason = reason.unwrap_or_else(|| "its file was removed".to_owned());
+                    return Err(Error::NotShared { domain, shard, reason });
+                }
+                if let Some(reason) = reason {
+                    progress.note(&format!("shard {shard} is computed again: {reason}"));
+                }
+                let compute = self.compute()?;
+                let mut meter = Meter::begin(progress, "computing", self.positions_of(&[shard]));
+                meter.detail = format!("shard {shard}");
+                shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
+                took = true;
             }
             if !missing {
                 return Ok(());
             }
             if !took {
-                wait_for_others(self.job.progress)?;
+                wait_for_others(progress)?;
             }
         }
     }

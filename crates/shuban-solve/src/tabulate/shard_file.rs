@@ -1,5 +1,6 @@
 //! A shard of a layer in a file of its own.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -7,8 +8,8 @@ use shuban_core::erased::{Follows, LayerDictionary, Records, RowSource, Stored, 
 use shuban_core::tabulate::Unit;
 use shuban_core::{Column, Random, Section};
 use shuban_store::{
-    Account, ColumnEntry, Database, FileSystem, PartEntry, Published, SectionEntry, SectionKind,
-    Subject, Writer,
+    Account, ColumnEntry, Database, FileSystem, PARTIAL, PartEntry, Published, SectionEntry,
+    SectionKind, Subject, Writer, beside, lock,
 };
 
 use crate::checkpoint::open_work;
@@ -213,11 +214,17 @@ pub(super) fn present(file: &LayerFile) -> Result<Vec<Shard>, Error> {
 }
 
 /// Removes the shards of a layer, their locks and unfinished files of killed processes, once the
-/// layer is published.
+/// layer is published; but for those that a process works on.
 pub(crate) fn remove_shards(files: &dyn FileSystem, layer: &Path) {
     // A leftover only costs space: the published layer is found first.
-    for (_, path) in files_of(files, layer).unwrap_or_default() {
-        let _ = files.remove(&path);
+    let found = files_of(files, layer).unwrap_or_default();
+    let shards: BTreeSet<Shard> = found.iter().map(|(shard, _)| *shard).collect();
+    for shard in shards {
+        if let Ok(_lock) = lock(files, &shard.path(layer)) {
+            for path in [shard.path(layer), beside(&shard.path(layer), PARTIAL)] {
+                let _ = files.remove(&path);
+            }
+        }
     }
 }
 

@@ -108,7 +108,7 @@ pub(crate) struct BuildFlags {
     #[arg(
         long,
         value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(Shard::MOST)),
+        value_parser = clap::value_parser!(u32).range(1..=MOST_SHARED),
         conflicts_with_all = ["shard", "rebuild", "compact", "certificate"]
     )]
     with_others: Option<u32>,
@@ -117,6 +117,9 @@ pub(crate) struct BuildFlags {
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     checkpoint_seconds: f64,
 }
+
+/// The most shards that are shared: those that are merged are open together.
+const MOST_SHARED: i64 = 512;
 
 impl BuildFlags {
     /// Returns the build options of these flags.

@@ -34,6 +34,12 @@ fn shared<D: Tabulate + Sync>(domain: &D, of: u32) {
     // Who was not the first to publish found the layer, or all shards, there.
     let merged: usize = listeners.iter().map(|listener| listener.hears("merging")).sum();
     assert_eq!(merged, 1);
+    for shard in Shard::all(of) {
+        let name = format!("shard {shard}");
+        let computed: usize = listeners.iter().map(|listener| listener.hears(&name)).sum();
+        // (An empty one says nothing.)
+        assert!(computed <= 1, "{computed} builds computed {name}");
+    }
 }
 
 #[test]
@@ -61,15 +67,41 @@ fn a_shard_that_another_works_on_is_waited_for_and_taken_once_it_is_free() {
     thread::scope(|scope| {
         let build = scope.spawn(|| build_last(&numbers, &disk, &with_others(3), &listener));
         while listener.hears("waiting") == 0 {
+            assert!(!build.is_finished(), "it did not wait");
             thread::sleep(Duration::from_millis(5));
         }
-        assert!(!build.is_finished());
         assert_eq!(listener.hears("shard 3/3"), 1, "the free one was taken meanwhile");
         drop(held);
         build.join().unwrap().unwrap();
     });
     assert_eq!(listener.hears("shard 2/3"), 1);
     assert!(contents(&disk) == expected);
+}
+
+#[test]
+fn builds_that_cannot_share_end_instead_of_computing_for_ever() {
+    let numbers = numbers(u64::MAX);
+    let disk = MemoryDisk::default();
+    let shard: Shard = "1/2".parse().unwrap();
+    let name = format!("shard-{}-of-{}", shard.number(), shard.of());
+    let of_layer = path(&numbers, last(&numbers)).with_extension(name);
+    // Somebody holds the second shard, and spoils the first one whenever it is there.
+    let second = "2/2".parse().ok();
+    build_last(&numbers, &disk, &BuildOptions { shard: second, ..options() }, &Silent).unwrap();
+    let held = path(&numbers, last(&numbers)).with_extension("shard-2-of-2");
+    disk.put(&held, b"another program's".to_vec());
+    let _held = lock(&disk, &held).unwrap();
+    thread::scope(|scope| {
+        let build = scope.spawn(|| build_last(&numbers, &disk, &with_others(2), &Silent));
+        while !build.is_finished() {
+            if disk.contents(&of_layer).is_some() {
+                disk.put(&of_layer, b"another program's".to_vec());
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        let error = build.join().unwrap().unwrap_err();
+        assert!(matches!(error, Error::NotShared { .. }), "{error}");
+    });
 }
 
 /// Interrupts the work once it waits.
