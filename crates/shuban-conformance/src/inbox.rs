@@ -23,7 +23,7 @@ pub(crate) fn inboxes<S: Sweep>(
         readers.iter().map(|stage| vec![vec![false; stage.inbox]; stage.units]).collect();
     let partner = domain.partner(layer, part);
     for (stage, described) in domain.stages(layer, partner).into_iter().enumerate() {
-        // Where the next block of this stage must begin.
+        // The place at which the next block of this stage must begin, by reader.
         let mut ends: Vec<Vec<Option<usize>>> =
             readers.iter().map(|stage| vec![None; stage.units]).collect();
         for unit in 0..described.units {

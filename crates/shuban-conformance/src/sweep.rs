@@ -214,14 +214,12 @@ impl<S: Sweep> Examined<'_, S> {
             for unit in 0..units {
                 let unit = if apart { units - 1 - unit } else { unit };
                 // The units that it reads are in places from the last to the first.
-                let listed = domain.reads_before(self.layer, part, stage, unit);
-                let some: Vec<i32> = match kept_before {
-                    0 => Vec::new(),
-                    kept => (listed.iter().rev())
-                        .flat_map(|unit| &before[unit * kept..][..kept])
-                        .copied()
-                        .collect(),
+                let listed = match apart {
+                    true => domain.reads_before(self.layer, part, stage, unit),
+                    false => Vec::new(),
                 };
+                let of_unit = |unit: &usize| &before[unit * kept_before..][..kept_before];
+                let some: Vec<i32> = listed.iter().rev().flat_map(of_unit).copied().collect();
                 let places: Vec<u32> = (0..listed.len() as u32).rev().collect();
                 let data = UnitData {
                     read: read(stage, unit),

@@ -16,7 +16,7 @@ use crate::job::{Job, LayerFacts, positions};
 use crate::kept::Kept;
 use crate::layer_file::LayerFile;
 use crate::names::layer_name;
-use crate::out_of_core::{Budget, SweepOnDisk, least_bytes, scratch_bytes};
+use crate::out_of_core::{Budget, SweepOnDisk, on_disk};
 use crate::solved::{FinishedIntervals, SolvedLayers};
 use crate::solver::{BySweeps, DiskRoom, OnDisk, RestsOn, Solver};
 use crate::streamed_table::RowsByRank;
@@ -45,8 +45,7 @@ impl Solver for CertifyBySweep<'_> {
         if positions(self.0, layer) < FEW || width < NARROWEST {
             return None;
         }
-        let memory = least_bytes(self.0, layer, threads)?;
-        Some(OnDisk { memory, scratch: scratch_bytes(self.0, layer) })
+        on_disk(self.0, layer, threads)
     }
 
     fn intervals(&self) -> Option<&dyn IntervalTables> {

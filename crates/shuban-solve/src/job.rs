@@ -22,7 +22,7 @@ pub struct Job<'a> {
     pub solved: &'a SolvedLayers<'a>,
     /// The widest interval requested, in units; ignored for exact values.
     pub width: i64,
-    /// Approximate limit of memory, in bytes.
+    /// Approximate limit of memory, in bytes, without the cached blocks of finished layers.
     pub memory: u64,
     /// The folder for its numbers, if these are to be on the disk.
     pub scratch: Option<PathBuf>,

@@ -23,13 +23,24 @@ pub enum Room<'a> {
 impl Room<'_> {
     /// Creates an empty file; none in memory.
     pub(crate) fn file(&self) -> Result<Option<Box<dyn ScratchFile>>, Unanswered> {
-        let Room::Disk(files, folder) = self else { return Ok(None) };
-        let file = files.scratch(folder).map_err(|source| {
-            let (what, path) = ("create scratch in", (*folder).to_owned());
-            Unanswered::because(shuban_store::Error::Io { what, path, source })
-        })?;
-        Ok(Some(file))
+        match self {
+            Room::Memory => Ok(None),
+            Room::Disk(files, folder) => {
+                scratch_file(*files, folder).map(Some).map_err(Unanswered::because)
+            }
+        }
     }
+}
+
+/// Creates a file without a name in a folder.
+pub(crate) fn scratch_file(
+    files: &dyn FileSystem,
+    folder: &Path,
+) -> Result<Box<dyn ScratchFile>, shuban_store::Error> {
+    files.scratch(folder).map_err(|source| {
+        let (what, path) = ("create scratch in", folder.to_owned());
+        shuban_store::Error::Io { what, path, source }
+    })
 }
 
 /// Numbers by rank.

@@ -13,6 +13,7 @@ use shuban_core::{Progress, Unanswered};
 use shuban_store::FileSystem;
 
 use crate::error::Error;
+use crate::kept::scratch_file;
 
 /// Bytes of address space that must be left besides the threads' stacks.
 const LEAST_LEFT: usize = 4 << 20;
@@ -90,10 +91,7 @@ impl Workers for BuildWorkers<'_> {
 
     fn scratch_file(&self) -> Result<Box<dyn ScratchFile>, Unanswered> {
         let folder = self.beside.parent().unwrap_or(Path::new(""));
-        self.files.scratch(folder).map_err(|source| {
-            let (what, path) = ("create scratch in", folder.to_owned());
-            Unanswered::because(shuban_store::Error::Io { what, path, source })
-        })
+        scratch_file(self.files, folder).map_err(Unanswered::because)
     }
 }
 

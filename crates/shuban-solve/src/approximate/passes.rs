@@ -19,18 +19,14 @@ pub trait Arrays: Sync {
     /// Returns the input of a pass for a part, all of which is in memory.
     fn read(&self, part: usize) -> Read<'_>;
 
-    /// Writes the input for the ranks of a part from `first` on, which need not be in memory.
+    /// Writes the input for the ranks of a part from `first` on, which need not be in memory, to
+    /// `to`.
     ///
     /// # Errors
     /// [`Unanswered`] if the disk fails.
-    fn numbers(
-        &mut self,
-        part: usize,
-        first: usize,
-        numbers: &mut [i32],
-    ) -> Result<(), Unanswered> {
+    fn numbers(&mut self, part: usize, first: usize, to: &mut [i32]) -> Result<(), Unanswered> {
         let read = self.read(part);
-        (first..).zip(numbers).for_each(|(rank, number)| *number = read.at(rank));
+        (first..).zip(to).for_each(|(rank, number)| *number = read.at(rank));
         Ok(())
     }
 
@@ -105,18 +101,19 @@ impl Certificate {
         Read::Above { centre, half_width, most: self.possible.upper }
     }
 
-    /// Passes on the bounds of some ranks, in order.
-    pub(super) fn each(
+    /// Writes one of the bounds of each rank from `first` on to `to`.
+    pub(super) fn write(
         &mut self,
-        ranks: Range<usize>,
-        numbers: &mut [i32],
+        first: usize,
+        to: &mut [i32],
         bound: impl Fn(Interval) -> i32 + Sync,
     ) -> Result<(), Unanswered> {
+        let ranks = first..first + to.len();
         let Certificate { centre, half_width, possible } = self;
         let pairs = (centre.some(ranks.clone())?.par_iter()).zip(half_width.some(ranks)?);
         let found =
             pairs.map(|(&centre, &half_width)| bound(bounds((centre, half_width), *possible)));
-        numbers.par_iter_mut().zip(found).for_each(|(number, found)| *number = found);
+        to.par_iter_mut().zip(found).for_each(|(number, found)| *number = found);
         Ok(())
     }
 

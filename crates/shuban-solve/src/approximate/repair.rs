@@ -34,14 +34,9 @@ impl Arrays for Repairing {
         }
     }
 
-    fn numbers(
-        &mut self,
-        part: usize,
-        first: usize,
-        numbers: &mut [i32],
-    ) -> Result<(), Unanswered> {
-        let (ranks, pass) = (first..first + numbers.len(), self.pass);
-        self.parts[part].each(ranks, numbers, |bounds| match pass {
+    fn numbers(&mut self, part: usize, first: usize, to: &mut [i32]) -> Result<(), Unanswered> {
+        let pass = self.pass;
+        self.parts[part].write(first, to, |bounds| match pass {
             Pass::Lower => bounds.upper,
             _ => bounds.lower,
         })

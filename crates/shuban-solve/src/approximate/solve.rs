@@ -63,14 +63,8 @@ impl Arrays for Sweeping {
         Read::Plain(whole(&self.solved.values[part]))
     }
 
-    fn numbers(
-        &mut self,
-        part: usize,
-        first: usize,
-        numbers: &mut [i32],
-    ) -> Result<(), Unanswered> {
-        let values = self.solved.values[part].some(first..first + numbers.len())?;
-        numbers.copy_from_slice(values);
+    fn numbers(&mut self, part: usize, first: usize, to: &mut [i32]) -> Result<(), Unanswered> {
+        to.copy_from_slice(self.solved.values[part].some(first..first + to.len())?);
         Ok(())
     }
 

@@ -30,13 +30,8 @@ impl Arrays for Widening {
         self.parts[part].below()
     }
 
-    fn numbers(
-        &mut self,
-        part: usize,
-        first: usize,
-        numbers: &mut [i32],
-    ) -> Result<(), Unanswered> {
-        self.parts[part].each(first..first + numbers.len(), numbers, |bounds| bounds.lower)
+    fn numbers(&mut self, part: usize, first: usize, to: &mut [i32]) -> Result<(), Unanswered> {
+        self.parts[part].write(first, to, |bounds| bounds.lower)
     }
 
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {

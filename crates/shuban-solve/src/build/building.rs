@@ -129,7 +129,7 @@ impl<'a> Building<'a> {
     /// Builds a layer with other processes: computes shards until all are there, then merges them, or
     /// waits for the process that does.
     pub(super) fn with_others(&mut self, layer: LayerId, of: u32) -> Result<(), Error> {
-        if self.is_to_be_built(layer)? {
+        if !self.is_built(layer)? {
             let by_shards = by_shards(self.solver, layer)?;
             let is_done = || self.is_built(layer);
             self.with_job(layer, |job, file| {

@@ -1,6 +1,7 @@
 //! Estimates of a build's cost, and checks against the machine.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::LayerId;
@@ -11,6 +12,7 @@ use crate::build::options::{BuildOptions, needed};
 use crate::build::state::{FileState, file_state};
 use crate::error::Error;
 use crate::job::{clamped, positions};
+use crate::kept::scratch_file;
 use crate::names::layer_name;
 use crate::shard::Shard;
 use crate::solver::{OnDisk, RestsOn, Solver, record_bits};
@@ -158,9 +160,11 @@ pub(super) fn refuse_the_impossible(
     }
     if let Some(last) = missing.last() {
         let folder = options.data.clone();
-        let refused = |what, source| shuban_store::Error::Io { what, path: folder.clone(), source };
-        files.create_dir_all(&folder).map_err(|source| refused("create folder", source))?;
-        let free = files.free_space(&folder).map_err(|source| refused("look at", source))?;
+        files.create_dir_all(&folder).map_err(|source| {
+            let (what, path) = ("create folder", folder.clone());
+            shuban_store::Error::Io { what, path, source }
+        })?;
+        let free = free_bytes(&**files, &folder)?;
         let all = missing.iter().fold(0u64, |sum, estimate| sum.saturating_add(estimate.disk));
         let scratch = missing.iter().map(|estimate| estimate.scratch).max().unwrap_or(0);
         let needed = match options.compact {
@@ -172,37 +176,35 @@ pub(super) fn refuse_the_impossible(
                 clamped(rows.map(u128::from).sum::<u128>() * 5 / 2).saturating_add(largest).min(all)
             }
         };
-        let scratch_folder = options.scratch.folder.as_ref().filter(|_| scratch > 0);
-        let elsewhere = match scratch_folder {
+        let domain = layer_name(domain, last.layer);
+        let needed = match options.scratch.folder.as_ref().filter(|_| scratch > 0) {
             Some(folder) => {
                 // A folder that takes none is told before anything is built.
-                files.scratch(folder).map_err(|source| shuban_store::Error::Io {
-                    what: "create scratch in",
-                    path: folder.clone(),
-                    source,
-                })?;
-                let refused = |source| shuban_store::Error::Io {
-                    what: "look at",
-                    path: folder.clone(),
-                    source,
-                };
-                Some((folder, files.free_space(folder).map_err(refused)?))
+                scratch_file(&**files, folder)?;
+                let elsewhere = free_bytes(&**files, folder)?;
+                fits(domain, scratch, elsewhere, folder)?;
+                // Two folders with as many free bytes are on one disk.
+                if elsewhere == free { needed.saturating_add(scratch) } else { needed }
             }
-            None => None,
+            None => needed.saturating_add(scratch),
         };
-        if let Some((folder, free)) = elsewhere
-            && scratch > free
-        {
-            let (domain, folder) = (layer_name(domain, last.layer).to_owned(), folder.clone());
-            return Err(Error::Disk { domain, needed: scratch, free, folder });
-        }
-        // Two folders with as many free bytes are on one disk.
-        let is_same = elsewhere.is_none_or(|(_, other)| other == free);
-        let needed = if is_same { needed.saturating_add(scratch) } else { needed };
-        if needed > free {
-            let domain = layer_name(domain, last.layer).to_owned();
-            return Err(Error::Disk { domain, needed, free, folder });
-        }
+        fits(domain, needed, free, &folder)?;
     }
     Ok(())
+}
+
+/// Returns the free bytes on a folder's disk.
+fn free_bytes(files: &dyn FileSystem, folder: &Path) -> Result<u64, shuban_store::Error> {
+    files.free_space(folder).map_err(|source| {
+        let (what, path) = ("look at", folder.to_owned());
+        shuban_store::Error::Io { what, path, source }
+    })
+}
+
+/// Refuses a layer that needs more bytes than are free.
+fn fits(domain: &str, needed: u64, free: u64, folder: &Path) -> Result<(), Error> {
+    if needed <= free {
+        return Ok(());
+    }
+    Err(Error::Disk { domain: domain.to_owned(), needed, free, folder: folder.to_owned() })
 }

@@ -35,10 +35,10 @@ pub fn layer_named(domain: &dyn Tables, name: &str) -> Result<LayerId, Error> {
     found.map(LayerId).ok_or_else(|| Error::NoLayer(name.to_owned()))
 }
 
-/// Builds a layer and all that it needs, alone or with other processes. A published layer is not built again, unless it was built
-/// from other files than the present ones, or to a larger width, or does not open; an interrupted
-/// one goes on from its checkpoint. With [`shard`](BuildOptions::shard), only that shard of the
-/// layer itself is built, unless the layer is complete.
+/// Builds a layer and all that it needs, alone or with other processes. A published layer is not built
+/// again, unless it was built from other files than the present ones, or to a larger width, or does
+/// not open; an interrupted one goes on from its checkpoint. With [`shard`](BuildOptions::shard), only
+/// that shard of the layer itself is built, unless the layer is complete.
 ///
 /// # Errors
 /// [`Error`]. Published files are never harmed.

@@ -7,6 +7,7 @@ use super::group::groups;
 use super::numbers::bytes;
 use super::tiles::lots_bytes;
 use crate::iterate::Steps;
+use crate::solver::OnDisk;
 
 /// Bytes of buffers whose size does not depend on the layer: pieces of arrays, blocks of files.
 const BUFFERS: u64 = 24 << 20;
@@ -85,7 +86,7 @@ impl Sizes {
 }
 
 impl Budget {
-    /// Divides so many bytes, which are at least [`least_bytes`].
+    /// Divides `memory` bytes, of which there are at least as many as [`on_disk`] says.
     pub(crate) fn of(
         domain: &dyn SweepTables,
         layer: LayerId,
@@ -107,9 +108,10 @@ impl Budget {
     }
 }
 
-/// Returns the least bytes of memory with which a layer can be swept on the disk; `None` if it has
-/// more than can be numbered.
-pub(crate) fn least_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> Option<u64> {
+/// Returns the least memory with which a layer can be swept on the disk, and the scratch files for
+/// that: values and half-widths by rank, the history of one of them, inboxes, and the carried numbers
+/// of two stages. `None` if the layer has more than can be numbered.
+pub(crate) fn on_disk(domain: &dyn SweepTables, layer: LayerId, threads: usize) -> Option<OnDisk> {
     let fixed = domain.bytes_of_sweeps(layer, threads);
     if fixed == u64::MAX {
         return None;
@@ -117,17 +119,19 @@ pub(crate) fn least_bytes(domain: &dyn SweepTables, layer: LayerId, threads: usi
     let sizes = Sizes::of(domain, layer);
     // Each thread has a unit, and what it reads.
     let divided = (8 * sizes.step).max(3 * threads * sizes.read).max(8 * threads * sizes.carry);
-    let tables = sizes.tables(divided / 8, divided / 32);
-    let numbers = bytes(OF_STEP * sizes.step + divided);
-    Some(fixed.saturating_add(BUFFERS).saturating_add(tables).saturating_add(numbers))
-}
-
-/// Returns the bytes of scratch files that sweeps over a layer take: values and half-widths by rank,
-/// the history of one of them, inboxes, and the carried numbers of two stages.
-pub(crate) fn scratch_bytes(domain: &dyn SweepTables, layer: LayerId) -> u64 {
-    let Sizes { inboxes, carried: [even, odd], .. } = Sizes::of(domain, layer);
-    let kept = domain.all_layers()[layer.0].positions().saturating_mul(BY_RANK);
-    kept.saturating_add(bytes(inboxes)).saturating_add(bytes(even)).saturating_add(bytes(odd))
+    let memory =
+        [BUFFERS, sizes.tables(divided / 8, divided / 32), bytes(OF_STEP * sizes.step + divided)];
+    let [even, odd] = sizes.carried;
+    let files = [
+        domain.all_layers()[layer.0].positions().saturating_mul(BY_RANK),
+        bytes(sizes.inboxes),
+        bytes(even),
+        bytes(odd),
+    ];
+    Some(OnDisk {
+        memory: memory.into_iter().fold(fixed, u64::saturating_add),
+        scratch: files.into_iter().fold(0, u64::saturating_add),
+    })
 }
 
 /// Bytes by rank: a value, a half-width, and the history of one of them.

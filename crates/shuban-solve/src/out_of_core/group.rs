@@ -17,9 +17,9 @@ pub(super) struct Group {
     pub(super) piece_of: Option<Range<usize>>,
 }
 
-/// Returns the groups of a pass in the order in which they are run. A group reads at most so many
-/// numbers, if it has more than one step or piece. Steps of more than `whole` numbers are divided
-/// where no unit of the part reads what they compute.
+/// Returns the groups of a pass, in order. A group of more than one step or piece reads at most
+/// `most` numbers. Steps of more than `whole` numbers are divided into pieces, unless units of the same
+/// part read what they compute.
 pub(super) fn groups(steps: &Steps, most: usize, whole: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (stage, shape) in steps.stages.iter().enumerate() {

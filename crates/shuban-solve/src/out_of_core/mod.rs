@@ -21,5 +21,5 @@ mod numbers;
 mod passes;
 mod tiles;
 
-pub(crate) use budget::{Budget, least_bytes, scratch_bytes};
+pub(crate) use budget::{Budget, on_disk};
 pub(crate) use passes::SweepOnDisk;

@@ -7,7 +7,7 @@ use shuban_core::tabulate::ScratchFile;
 /// Numbers that a thread reads or writes at a time.
 const CHUNK: usize = 1 << 19;
 
-/// Returns the bytes of so many numbers.
+/// Returns the size of a count of numbers, in bytes.
 pub(super) fn bytes(numbers: usize) -> u64 {
     numbers as u64 * size_of::<i32>() as u64
 }

@@ -18,7 +18,7 @@ use super::tiles::{HandedOn, Side, Tiles};
 use crate::approximate::{Arrays, CHUNK, Passes};
 use crate::error::Error;
 use crate::iterate::{Steps, grow, pin};
-use crate::kept::Room;
+use crate::kept::{Room, scratch_file};
 use crate::solver::DiskRoom;
 use crate::threads::ScratchPool;
 
@@ -76,10 +76,7 @@ impl<'a> SweepOnDisk<'a> {
         budget: Budget,
         room: DiskRoom<'a>,
     ) -> Result<Self, Unanswered> {
-        let file = || {
-            let file = Room::Disk(&*room.files, &room.folder).file()?;
-            Ok::<_, Unanswered>(file.expect("room on the disk has files"))
-        };
+        let file = || scratch_file(&*room.files, &room.folder).map_err(Unanswered::because);
         let steps: Vec<Steps> =
             (0..lens.len()).map(|part| Steps::of(domain, layer, part)).collect();
         let groups: Vec<Vec<Group>> =

@@ -19,7 +19,7 @@ struct Lot {
     start: usize,
 }
 
-/// Bytes of the lots of so many readers and groups of writers.
+/// Returns the bytes of the lots of all readers and groups of writers, given their counts.
 pub(super) fn lots_bytes(readers: usize, groups: usize) -> u64 {
     (readers as u64).saturating_mul(groups as u64).saturating_mul(size_of::<Lot>() as u64)
 }

@@ -326,23 +326,36 @@ impl<'a> LayerTabulation<'a> {
             return Ok(computed);
         }
         let (files, progress) = (&*self.file.files, self.job.progress);
-        let compute = self.compute()?;
+        self.compute()?;
         let mut meter = Meter::begin(progress, "computing", self.positions_of(&shards));
         for shard in shards {
             meter.detail = format!("shard {shard}");
             let _lock = lock(files, &shard.path(&self.file.path))?;
-            match self.open(shard) {
-                // Another process was faster.
-                Ok(Some(_)) if !rebuilt => continue,
-                Ok(_) => {}
-                Err(reason) => {
-                    progress.note(&format!("shard {shard} is computed again: {reason}"));
-                }
-            }
-            shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
-            computed += 1;
+            computed += usize::from(self.locked_shard(shard, rebuilt, &mut meter)?);
         }
         Ok(computed)
+    }
+
+    /// Computes a shard that is locked into its file, if it is missing or to be `rebuilt`; returns
+    /// true if it was.
+    fn locked_shard(
+        &self,
+        shard: Shard,
+        rebuilt: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Error> {
+        match self.open(shard) {
+            // Another process was faster.
+            Ok(Some(_)) if !rebuilt => return Ok(false),
+            Ok(_) => {}
+            Err(reason) => {
+                let text = format!("shard {shard} is computed again: {reason}");
+                self.job.progress.note(&text);
+            }
+        }
+        let compute = self.compute()?;
+        shard_file::write(self.job, self.file, &self.units, compute, shard, meter)?;
+        Ok(true)
     }
 
     /// Computes missing shards that nobody works on, until all are there or the layer is.
@@ -360,28 +373,26 @@ impl<'a> LayerTabulation<'a> {
                     Err(shuban_store::Error::Locked { .. }) => continue,
                     locked => locked?,
                 };
-                // Whoever publishes the layer removes its shards, but for one that is locked.
+                // The process that publishes the layer removes all shards that nobody has locked.
                 if is_done()? {
                     return Ok(());
                 }
-                let reason = match self.open(shard) {
-                    Ok(Some(_)) => continue,
-                    Ok(None) => None,
-                    Err(reason) => Some(reason),
-                };
-                if !computed.insert(shard) {
+                if computed.contains(&shard) {
+                    let reason = match self.open(shard) {
+                        Ok(Some(_)) => continue,
+                        Ok(None) => "its file was removed".to_owned(),
+                        Err(reason) => reason,
+                    };
                     let domain = self.file.subject.domain.clone();
-                    let reason = reason.unwrap_or_else(|| "its file was removed".to_owned());
                     return Err(Error::NotShared { domain, shard, reason });
                 }
-                if let Some(reason) = reason {
-                    progress.note(&format!("shard {shard} is computed again: {reason}"));
-                }
-                let compute = self.compute()?;
+                self.compute()?;
                 let mut meter = Meter::begin(progress, "computing", self.positions_of(&[shard]));
                 meter.detail = format!("shard {shard}");
-                shard_file::write(self.job, self.file, &self.units, compute, shard, &mut meter)?;
-                took = true;
+                if self.locked_shard(shard, false, &mut meter)? {
+                    computed.insert(shard);
+                    took = true;
+                }
             }
             if !missing {
                 return Ok(());

@@ -1,5 +1,6 @@
 //! The stored bounds of a part in memory, as sweeps read them: six bytes a position.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -9,6 +10,30 @@ use shuban_core::sweep::Read;
 
 use crate::error::Error;
 use crate::stored_layer::StoredLayer;
+
+/// Passes on the stored intervals of some ranks of a part, each with its place among them.
+///
+/// # Errors
+/// If the file is damaged, or a row stands for no value.
+pub(super) fn each_interval(
+    (open, domain): (&StoredLayer<'_>, &dyn IntervalTables),
+    part: usize,
+    ranks: Range<u64>,
+    each: &mut dyn FnMut(usize, Interval),
+) -> Result<(), Error> {
+    let first = ranks.start;
+    open.columns(part, ranks, &mut |columns| {
+        let mut row = [0; 2];
+        for place in 0..columns.len() {
+            columns.row(place, &mut row);
+            let rank = columns.first + place as u64;
+            let value = domain.interval(&row, open.dictionary());
+            let value = value.ok_or_else(|| open.no_value(part, rank))?;
+            each((rank - first) as usize, value);
+        }
+        Ok(())
+    })
+}
 
 /// Bytes of the bounds of a position, as long as none is wide.
 pub(super) const BYTES: u64 = (size_of::<i32>() + size_of::<u16>()) as u64;
@@ -47,17 +72,7 @@ impl StoredBounds {
     ) -> Result<Self, Error> {
         let most = domain.possible().upper;
         let each_value = |first: u64, len: usize, each: &mut dyn FnMut(usize, Interval)| {
-            open.columns(part, first..first + len as u64, &mut |columns| {
-                let mut row = [0; 2];
-                for place in 0..columns.len() {
-                    columns.row(place, &mut row);
-                    let rank = columns.first + place as u64;
-                    let value = domain.interval(&row, open.dictionary());
-                    let value = value.ok_or_else(|| open.no_value(part, rank))?;
-                    each((rank - first) as usize, value);
-                }
-                Ok(())
-            })
+            each_interval((open, domain), part, first..first + len as u64, each)
         };
         let len = open.indexes()[part].len() as usize;
         let (mut lower, mut widths) = (vec![0; len], vec![0; len]);

@@ -10,7 +10,7 @@ use shuban_core::erased::IntervalTables;
 use shuban_core::sweep::{Pass, Read};
 use shuban_core::{Interval, Unanswered};
 
-use super::bounds::StoredBounds;
+use super::bounds::{StoredBounds, each_interval};
 use super::check::{Check, drawn};
 use super::inductive::Asked;
 use crate::approximate::{Arrays, Passes};
@@ -55,15 +55,10 @@ impl Arrays for Comparing<'_> {
         if self.pass == Pass::Lower { bounds.uppers() } else { bounds.lowers() }
     }
 
-    fn numbers(
-        &mut self,
-        part: usize,
-        first: usize,
-        numbers: &mut [i32],
-    ) -> Result<(), Unanswered> {
+    fn numbers(&mut self, part: usize, first: usize, to: &mut [i32]) -> Result<(), Unanswered> {
         let is_lower = self.pass == Pass::Lower;
-        self.intervals(part, first, numbers.len())?;
-        let stored = numbers.par_iter_mut().zip(&self.stored);
+        self.intervals(part, first, to.len())?;
+        let stored = to.par_iter_mut().zip(&self.stored);
         stored.for_each(|(number, stored)| {
             *number = if is_lower { stored.upper } else { stored.lower };
         });
@@ -98,17 +93,9 @@ impl Comparing<'_> {
         let chunks = self.stored.par_chunks_mut(CHUNK).enumerate();
         chunks.try_for_each(|(chunk, stored)| {
             let first = (first + chunk * CHUNK) as u64;
-            self.open.columns(part, first..first + stored.len() as u64, &mut |columns| {
-                let mut row = [0; 2];
-                for place in 0..columns.len() {
-                    columns.row(place, &mut row);
-                    let rank = columns.first + place as u64;
-                    let value = self.domain.interval(&row, self.open.dictionary());
-                    let value = value.ok_or_else(|| self.open.no_value(part, rank))?;
-                    stored[(rank - first) as usize] = value;
-                }
-                Ok(())
-            })
+            let ranks = first..first + stored.len() as u64;
+            let layer = (self.open, self.domain);
+            each_interval(layer, part, ranks, &mut |at, value| stored[at] = value)
         })?;
         self.stored_from = from;
         Ok(())

@@ -31,7 +31,7 @@ fn shared<D: Tabulate + Sync>(domain: &D, of: u32) {
         }
     });
     assert!(contents(&disk) == expected, "{of} shards");
-    // Who was not the first to publish found the layer, or all shards, there.
+    // One merged; the others found the layer there.
     let merged: usize = listeners.iter().map(|listener| listener.hears("merging")).sum();
     assert_eq!(merged, 1);
     for shard in Shard::all(of) {
