@@ -95,6 +95,9 @@ pub trait AnyFamily: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<Vec<LayerReport>, Error>;
 
+    /// Takes part in a build that another process leads.
+    fn follow(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<(), Error>;
+
     /// Builds what a layer needs, and computes the layer without keeping its values.
     fn tally(
         &self,
@@ -329,6 +332,10 @@ impl<D: Explain> AnyFamily for Family<D> {
         progress: &dyn Progress,
     ) -> Result<Vec<LayerReport>, Error> {
         Ok(shuban_solve::build(&self.files, &*self.solver(), layer, options, progress)?)
+    }
+
+    fn follow(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<(), Error> {
+        Ok(shuban_solve::follow(&self.files, &*self.solver(), options, progress)?)
     }
 
     fn tally(

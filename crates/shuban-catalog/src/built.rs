@@ -41,6 +41,7 @@ impl<'c> PlacedLayer<'c> {
             compact: false,
             certificate: false,
             shard: None,
+            together: None,
             ..options.clone()
         };
         Ok(Some((self.catalog.layer(&name)?, options)))
@@ -78,6 +79,14 @@ impl<'c> PlacedLayer<'c> {
         let layer = layer.ok_or_else(|| shuban_solve::Error::NoLayer(self.name().to_owned()))?;
         let total_seconds = started.elapsed().as_secs_f64();
         Ok(BuildReport { file: layer.file.clone(), layer, total_seconds, layers })
+    }
+
+    /// Takes part in the building of this layer, which another process leads.
+    ///
+    /// # Errors
+    /// [`Error`], among others if a process is lost.
+    pub fn follow(&self, options: &BuildOptions, progress: &dyn Progress) -> Result<(), Error> {
+        self.family.follow(options, progress)
     }
 
     /// Builds all that this layer needs, and computes it shard by shard without keeping its values:

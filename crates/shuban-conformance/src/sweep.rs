@@ -218,8 +218,17 @@ impl<S: Sweep> Examined<'_, S> {
                     true => domain.reads_before(self.layer, part, stage, unit),
                     false => Vec::new(),
                 };
-                let of_unit = |unit: &usize| &before[unit * kept_before..][..kept_before];
-                let some: Vec<i32> = listed.iter().rev().flat_map(of_unit).copied().collect();
+                // Numbers that it does not list are others.
+                let mut some = vec![!junk; listed.len() * kept_before];
+                for (at, &read) in listed.iter().enumerate() {
+                    let place = listed.len() - 1 - at;
+                    let of_unit: &[i32] = &before[read * kept_before..][..kept_before];
+                    let some = &mut some[place * kept_before..][..kept_before];
+                    let rows = domain.rows_before(plan, part, stage, unit, at);
+                    rows.for_each(kept_before, |row| {
+                        some[row.clone()].copy_from_slice(&of_unit[row]);
+                    });
+                }
                 let places: Vec<u32> = (0..listed.len() as u32).rev().collect();
                 let data = UnitData {
                     read: read(stage, unit),

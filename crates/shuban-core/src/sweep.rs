@@ -1,5 +1,7 @@
 //! A domain's own fast way to do what `backup` defines.
 
+use std::ops::Range;
+
 use crate::domain::{IntervalDomain, LayerId, PartId, Unanswered};
 use crate::interval::Interval;
 
@@ -142,6 +144,28 @@ impl Handed<'_> {
     }
 }
 
+/// Numbers that one unit leaves and another reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows<'a> {
+    /// All of them.
+    All,
+    /// Those of some rows, in ascending order, of so many numbers each.
+    Some(&'a [u32], usize),
+}
+
+impl Rows<'_> {
+    /// Calls this with each range of the numbers, of which there are `len` in all.
+    #[inline]
+    pub fn for_each(&self, len: usize, mut take: impl FnMut(Range<usize>)) {
+        match *self {
+            Rows::All => take(0..len),
+            Rows::Some(rows, width) => {
+                rows.iter().for_each(|&row| take(row as usize * width..(row as usize + 1) * width));
+            }
+        }
+    }
+}
+
 /// Values of finished layers, many at a time.
 pub trait Finished {
     /// Returns the values of these ranks of a part, in this order. Ascending ranks are fastest.
@@ -192,6 +216,25 @@ pub trait Sweep: IntervalDomain {
             Some(before) => (0..self.stages(layer, part)[before].units).collect(),
             None => Vec::new(),
         }
+    }
+
+    /// Returns the class of a unit at a depth, from 1 up: what units of one class leave is mostly read
+    /// by units of the same class. Deeper classes are smaller. By default each unit is by itself.
+    fn class(&self, _layer: LayerId, _part: usize, _stage: usize, unit: usize, _depth: u32) -> u64 {
+        unit as u64
+    }
+
+    /// Returns what a unit reads of those numbers that the unit `at` this place of
+    /// [`reads_before`](Sweep::reads_before) left: all of them by default.
+    fn rows_before<'p>(
+        &self,
+        _plan: &'p Self::Plan,
+        _part: usize,
+        _stage: usize,
+        _unit: usize,
+        _at: usize,
+    ) -> Rows<'p> {
+        Rows::All
     }
 
     /// Tells where the values of a unit are read: block after block, in an order of the domain's own.

@@ -6,6 +6,7 @@ use shuban_core::erased::{IntervalTables, SweepPlan, SweepTables, Tables};
 use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
 use shuban_store::Account;
 
+use crate::across::{self, SweepAcross, TakeNumber, Together};
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
 use crate::certified::{certified, goal, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
@@ -48,6 +49,14 @@ impl Solver for CertifyBySweep<'_> {
         on_disk(self.0, layer, threads)
     }
 
+    /// Returns nothing for layers that are iterated instead of approximated, likewise.
+    fn across(&self, layer: LayerId, threads: usize, width: i64, processes: usize) -> Option<u64> {
+        if positions(self.0, layer) < FEW || width < NARROWEST {
+            return None;
+        }
+        Some(across::bytes(self.0, layer, threads, processes))
+    }
+
     fn intervals(&self) -> Option<&dyn IntervalTables> {
         Some(self.0)
     }
@@ -62,18 +71,23 @@ impl Solver for CertifyBySweep<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         job.progress.phase("planning the sweeps", 0);
+        let is_iterated = job.width < NARROWEST || positions(self.0, job.layer) < FEW;
+        if let Some(together) = job.together.filter(|_| !is_iterated) {
+            let passes = self.sweep_across(job, together, file)?;
+            return approximated(job, self.0, &passes, Way::Across(&passes), file);
+        }
         if let Some(folder) = &job.scratch {
             let (files, folder) = (file.files.clone(), folder.clone());
             let room = DiskRoom { memory: job.memory, files, folder, progress: job.progress };
             let passes = self.sweep_on_disk(job.layer, job.solved, job.lens(), room)?;
-            return approximated(job, self.0, &passes, None, file);
+            return approximated(job, self.0, &passes, Way::OnDisk, file);
         }
         let plan = self.plan(job.layer, job.solved)?;
         let operator = BySweep::new(self.0, job.layer, plan, job.lens());
-        if job.width < NARROWEST || positions(self.0, job.layer) < FEW {
+        if is_iterated {
             certified(job, self.0, &operator, goal(job), file)
         } else {
-            approximated(job, self.0, &operator, Some(&operator), file)
+            approximated(job, self.0, &operator, Way::InMemory(&operator), file)
         }
     }
 
@@ -115,6 +129,22 @@ impl<'d> CertifyBySweep<'d> {
         Ok(self.0.plan_sweep(layer, &mut FinishedIntervals { domain: self.0, solved })?)
     }
 
+    /// Prepares the sweeps with other processes, which it tells what is solved.
+    fn sweep_across<'s>(
+        &'s self,
+        job: &Job<'s>,
+        together: &Together,
+        file: &LayerFile,
+    ) -> Result<SweepAcross<'s>, Error> {
+        if together.leads() {
+            together.lead_to(Some(job.layer))?;
+        }
+        together.agree_on(&format!("{:?} {}", file.inputs(), job.width))?;
+        let plan = self.plan(job.layer, job.solved)?;
+        let (layer, together) = ((self.0 as &dyn SweepTables, job.layer), together.clone());
+        Ok(SweepAcross::new(layer, plan, job.lens(), together, job.progress))
+    }
+
     fn sweep_on_disk<'s>(
         &'s self,
         layer: LayerId,
@@ -152,19 +182,36 @@ const FEW: u64 = 1 << 18;
 /// leaves the layer at all.
 const PATIENCE: u32 = 200;
 
+/// The place where a layer is solved.
+enum Way<'w> {
+    /// In memory, where it can be checked whether play leaves the layer.
+    InMemory(&'w dyn Operator),
+    OnDisk,
+    Across(&'w SweepAcross<'w>),
+}
+
+impl<'w> Way<'w> {
+    fn across(&self) -> Option<&'w SweepAcross<'w>> {
+        match *self {
+            Way::Across(across) => Some(across),
+            Way::InMemory(_) | Way::OnDisk => None,
+        }
+    }
+}
+
 /// Solves the layer approximately, from the last checkpoint if there is one, makes a certificate of
 /// the result, and publishes the layer.
 fn approximated(
     job: &Job<'_>,
     domain: &dyn IntervalTables,
     passes: &dyn Passes,
-    leaving: Option<&dyn Operator>,
+    way: Way<'_>,
     file: &LayerFile,
 ) -> Result<(), Error> {
     let called_off = || if job.progress.interrupted() { Err(Error::Interrupted) } else { Ok(()) };
     let possible = domain.possible();
     let slack = slack(job.width);
-    let solved = solved(job, passes, possible, i64::from(slack) / 2)?;
+    let solved = solved(job, passes, way.across(), possible, i64::from(slack) / 2)?;
 
     job.progress.phase("half-widths", 0);
     let mut after_sweep = |sweep: u32| {
@@ -179,7 +226,7 @@ fn approximated(
     let mut repairs = repaired.sweeps;
     if !repaired.is_proven {
         // Bounds that cannot have slack: those of play that need not end, for one.
-        let Some(operator) = leaving else {
+        let Way::InMemory(operator) = way else {
             let domain = layer_name(job.domain, job.layer).to_owned();
             return Err(Error::NoSlack { domain, sweeps: PATIENCE });
         };
@@ -200,7 +247,7 @@ fn approximated(
         Ok(IntervalPartFacts {
             valued: None,
             width_asked: points(job.width),
-            width_reached: points(certificate.width()?),
+            width_reached: points(widest(passes, certificate)?),
             left: 0,
             left_first: Vec::new(),
         })
@@ -221,7 +268,19 @@ fn approximated(
         layer: written(&stated),
         statuses: None,
     };
-    file.publish(job, &mut Bounds(parts), &job.domain.empty_dictionary(), facts)
+    let publish =
+        |rows: &mut dyn RowsByRank| file.publish(job, rows, &job.domain.empty_dictionary(), facts);
+    let rows = &mut Bounds(parts);
+    match way.across() {
+        None => publish(rows),
+        Some(across) => across.at_leader(rows, Interval::<i32>::columns().len(), publish).map(drop),
+    }
+}
+
+/// Returns the width of the widest interval, in units.
+fn widest(passes: &dyn Passes, certificate: &mut Certificate) -> Result<i64, Unanswered> {
+    let widths = passes.of_all(certificate.width()?.cast_unsigned())?;
+    Ok(widths.into_iter().max().unwrap_or(0).cast_signed())
 }
 
 /// The bounds of certificates, as rows.
@@ -247,11 +306,12 @@ fn slack(width: i64) -> u16 {
 fn solved(
     job: &Job<'_>,
     passes: &dyn Passes,
+    across: Option<&SweepAcross<'_>>,
     possible: Interval,
     goal: i64,
 ) -> Result<Solved, Error> {
     let mut start = Solved::start(passes)?;
-    if !from_checkpoint(job, &mut start, possible)? {
+    if !from_checkpoint(job, across, &mut start, possible)? {
         start = Solved::start(passes)?;
     }
     let bits = |change: i64| u64::from(64 - change.max(1).leading_zeros());
@@ -263,7 +323,15 @@ fn solved(
         let text = format!("sweep {}, largest change {change:.1e}", now.sweeps);
         job.progress.at(first.saturating_sub(bits(now.change).max(last)), &text);
         if let Some(checkpoint) = job.checkpoint.as_ref().filter(|_| now.is_checkpoint()) {
-            saving.save(checkpoint, job.progress, false, || save(checkpoint, now));
+            // The leader's clock decides.
+            let is_due = passes.of_all(saving.is_due(checkpoint).into())?[0] == 1;
+            let mut saved = || save(checkpoint, across, now);
+            match across {
+                Some(_) if !is_due => {}
+                // What is not saved here is sent.
+                Some(across) if !across.leads() => saved()?,
+                _ => saving.save(checkpoint, job.progress, is_due, saved),
+            }
         }
         if job.progress.interrupted() { Err(Error::Interrupted.into()) } else { Ok(()) }
     })?)
@@ -303,9 +371,19 @@ impl RowsByRank for Values<'_> {
     }
 }
 
-fn save(checkpoint: &Checkpoint, now: &mut Solved) -> Result<(), Error> {
+fn save(
+    checkpoint: &Checkpoint,
+    across: Option<&SweepAcross<'_>>,
+    now: &mut Solved,
+) -> Result<(), Error> {
     let lens: Vec<u64> = now.values.iter().map(|part| part.len() as u64).collect();
-    checkpoint.save::<Value>((SWEEPS, now.sweeps), &lens, &mut Values(&mut now.values))
+    let steps = (SWEEPS, now.sweeps);
+    let rows = &mut Values(&mut now.values);
+    let write = |rows: &mut dyn RowsByRank| checkpoint.save::<Value>(steps, &lens, rows);
+    match across {
+        None => write(rows),
+        Some(across) => across.at_leader(rows, Value::columns().len(), write).map(drop),
+    }
 }
 
 /// Takes the values that an interrupted build saved, and returns true unless some cannot be used.
@@ -313,30 +391,43 @@ fn save(checkpoint: &Checkpoint, now: &mut Solved) -> Result<(), Error> {
 ///
 /// # Errors
 /// If the disk fails.
-fn from_checkpoint(job: &Job<'_>, solved: &mut Solved, possible: Interval) -> Result<bool, Error> {
-    let Some(checkpoint) = &job.checkpoint else { return Ok(true) };
-    let mut failed = None;
+fn from_checkpoint(
+    job: &Job<'_>,
+    across: Option<&SweepAcross<'_>>,
+    solved: &mut Solved,
+    possible: Interval,
+) -> Result<bool, Error> {
     let lens: Vec<u64> = solved.values.iter().map(|part| part.len() as u64).collect();
-    let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
-        match solved.values[part].at_mut(rank as usize) {
-            Ok(place) => *place = value,
-            Err(error) => failed = Some(error),
+    let mut set = |part: usize, rank: u64, value: i32| {
+        Ok::<_, Error>(solved.values[part].set(rank as usize, value)?)
+    };
+    let read = |set: &mut TakeNumber<'_>| {
+        let Some(checkpoint) = &job.checkpoint else { return Ok(Some(0)) };
+        let mut failed = None;
+        let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
+            failed = set(part, rank, value).err();
+            failed.is_none() && possible.contains(Interval::exactly(value))
+        });
+        if let Some(error) = failed {
+            return Err(error);
         }
-        failed.is_none() && possible.contains(Interval::exactly(value))
-    });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
-    match loaded {
-        Ok(Some(sweeps)) => {
-            solved.sweeps = sweeps;
-            job.progress.note(&format!("going on from the checkpoint after sweep {sweeps}"));
-            Ok(true)
+        match loaded {
+            Ok(None) => Ok(Some(0)),
+            Ok(Some(sweeps)) => {
+                let text = format!("going on from the checkpoint after sweep {sweeps}");
+                job.progress.note(&text);
+                Ok(Some(sweeps))
+            }
+            Err(reason) => {
+                job.progress.note(&format!("the checkpoint is not used: {reason}"));
+                Ok(None)
+            }
         }
-        Ok(None) => Ok(true),
-        Err(reason) => {
-            job.progress.note(&format!("the checkpoint is not used: {reason}"));
-            Ok(false)
-        }
-    }
+    };
+    let sweeps = match across {
+        None => read(&mut set)?,
+        Some(across) => across.from_leader(read, &mut set)?,
+    };
+    solved.sweeps = sweeps.unwrap_or(0);
+    Ok(sweeps.is_some())
 }

@@ -113,6 +113,11 @@ impl SavingTimes {
         SavingTimes { saved_at: Instant::now(), took: Duration::ZERO }
     }
 
+    /// Returns true if saving is due.
+    pub(crate) fn is_due(&self, checkpoint: &Checkpoint) -> bool {
+        self.saved_at.elapsed() >= checkpoint.wait_after(self.took)
+    }
+
     /// Saves if it is due, or `at_once`. The work goes on even if that fails.
     pub(crate) fn save(
         &mut self,
@@ -121,7 +126,7 @@ impl SavingTimes {
         at_once: bool,
         save: impl FnOnce() -> Result<(), Error>,
     ) {
-        if !at_once && self.saved_at.elapsed() < checkpoint.wait_after(self.took) {
+        if !at_once && !self.is_due(checkpoint) {
             return;
         }
         let started = Instant::now();

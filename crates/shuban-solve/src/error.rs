@@ -212,7 +212,19 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
-    /// Bounds that were computed on the disk could not be proven by slack alone.
+    /// Another process that solves a layer too is lost, or sends what it should not.
+    #[error("{0}")]
+    Lost(String),
+    /// Another process would solve something else.
+    #[error(
+        "process {process} runs another version of the program, has other options, or other files of \
+         the layers that this one needs"
+    )]
+    OtherInputs {
+        /// The process.
+        process: usize,
+    },
+    /// Bounds that were computed on the disk, or by several processes, could not be proven by slack alone.
     #[error(
         "{domain}: after {sweeps} sweeps some bounds have no slack, and only in memory can it be \
          shown whether play leaves the layer"

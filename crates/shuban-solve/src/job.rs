@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use shuban_core::erased::{LayerDictionary, PartIndex, RowSource, Tables};
 use shuban_core::{LayerId, PartId, Progress, Unanswered};
 
+use crate::across::Together;
 use crate::checkpoint::Checkpoint;
 use crate::solved::SolvedLayers;
 
@@ -26,6 +27,8 @@ pub struct Job<'a> {
     pub memory: u64,
     /// The folder for its numbers, if these are to be on the disk.
     pub scratch: Option<PathBuf>,
+    /// The other processes that solve it too, if there are any.
+    pub together: Option<&'a Together>,
     /// The checkpoint, if work in progress is saved.
     pub checkpoint: Option<Checkpoint>,
     /// The receiver of progress reports, which may interrupt the work.

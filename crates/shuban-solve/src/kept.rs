@@ -1,7 +1,9 @@
-//! Numbers by rank, in memory or on the disk: passes go through them in order, piece by piece.
+//! Numbers by rank, in memory or on the disk, or some of them where other processes keep the others:
+//! passes go through them in order, piece by piece.
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use bytemuck::Pod;
 use shuban_core::Unanswered;
@@ -18,13 +20,73 @@ pub enum Room<'a> {
     Memory,
     /// All but a piece are in files without a name on the disk of this folder.
     Disk(&'a dyn FileSystem, &'a Path),
+    /// Those of some ranks are in memory, and the others in that of other processes.
+    Shared(&'a Arc<Runs>),
+}
+
+/// Ranks of a part of which a process keeps the numbers: ranges in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Runs {
+    ranges: Vec<Range<usize>>,
+    /// The place of the first number of each range among all.
+    places: Vec<usize>,
+    len: usize,
+}
+
+impl Runs {
+    /// Creates the runs of these ranges, some of which may be empty or overlap the one before.
+    pub(crate) fn of(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+        let mut runs = Runs::default();
+        for range in ranges {
+            match runs.ranges.last_mut() {
+                _ if range.is_empty() => {}
+                Some(last) if range.start < last.end => {
+                    runs.len += range.end.saturating_sub(last.end);
+                    last.end = last.end.max(range.end);
+                }
+                _ => {
+                    runs.places.push(runs.len);
+                    runs.len += range.len();
+                    runs.ranges.push(range);
+                }
+            }
+        }
+        runs
+    }
+
+    /// Returns the number of ranks.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the ranges.
+    pub(crate) fn ranges(&self) -> &[Range<usize>] {
+        &self.ranges
+    }
+
+    /// Returns the parts of some ranks that belong to these.
+    pub(crate) fn within(&self, ranks: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+        let first = self.ranges.partition_point(|range| range.end <= ranks.start);
+        let end = ranks.end;
+        self.ranges[first..]
+            .iter()
+            .take_while(move |range| range.start < end)
+            .map(move |range| range.start.max(ranks.start)..range.end.min(end))
+    }
+
+    /// Returns the place of a rank among all.
+    fn place(&self, rank: usize) -> Option<usize> {
+        let run = self.ranges.partition_point(|range| range.end <= rank);
+        let range = self.ranges.get(run).filter(|range| range.contains(&rank))?;
+        Some(self.places[run] + rank - range.start)
+    }
 }
 
 impl Room<'_> {
     /// Creates an empty file; none in memory.
     pub(crate) fn file(&self) -> Result<Option<Box<dyn ScratchFile>>, Unanswered> {
         match self {
-            Room::Memory => Ok(None),
+            Room::Memory | Room::Shared(_) => Ok(None),
             Room::Disk(files, folder) => {
                 scratch_file(*files, folder).map(Some).map_err(Unanswered::because)
             }
@@ -53,6 +115,8 @@ pub struct Kept<T> {
     /// True if some in memory are newer than those on the disk.
     is_newer: bool,
     file: Option<Box<dyn ScratchFile>>,
+    /// The ranks whose numbers are kept here, if not all.
+    runs: Option<Arc<Runs>>,
     /// Numbers that are in memory together where no pass says how many.
     piece: usize,
 }
@@ -68,16 +132,20 @@ impl<T: Pod + Send + Sync> Kept<T> {
 
     fn in_pieces(len: usize, value: T, room: Room<'_>, piece: usize) -> Result<Self, Unanswered> {
         let file = room.file()?;
-        let in_memory = if file.is_some() { 0 } else { len };
+        let (runs, in_memory) = match room {
+            Room::Memory => (None, len),
+            Room::Disk(..) => (None, 0),
+            Room::Shared(runs) => (Some(runs.clone()), runs.len()),
+        };
         let numbers = vec![value; in_memory];
-        let mut kept = Kept { len, numbers, first: 0, is_newer: false, file, piece };
+        let mut kept = Kept { len, numbers, first: 0, is_newer: false, file, runs, piece };
         if kept.file.is_some() {
             kept.fill(value)?;
         }
         Ok(kept)
     }
 
-    /// Returns the number of numbers.
+    /// Returns the number of ranks, kept here or not.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -89,14 +157,18 @@ impl<T: Pod + Send + Sync> Kept<T> {
 
     /// Returns all numbers, if they are in memory.
     pub fn whole(&self) -> Option<&[T]> {
-        self.file.is_none().then_some(&self.numbers)
+        (self.file.is_none() && self.runs.is_none()).then_some(&self.numbers)
     }
 
-    /// Returns the ranges in which to go through all ranks: one, if they are in memory.
+    /// Returns the ranges in which to go through all ranks that are kept here: one, if all of them
+    /// are in memory.
     pub fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<T> {
         let each = if self.file.is_some() { self.piece } else { self.len.max(1) };
         let len = self.len;
-        (0..len).step_by(each).map(move |first| first..len.min(first + each))
+        let of_all = (0..len).step_by(each).map(move |first| first..len.min(first + each));
+        let some = self.runs.as_ref().map(|runs| runs.ranges().to_vec());
+        let all = some.is_none().then_some(of_all).into_iter().flatten();
+        some.into_iter().flatten().chain(all)
     }
 
     /// Makes all numbers one value.
@@ -123,7 +195,8 @@ impl<T: Pod + Send + Sync> Kept<T> {
     /// [`Unanswered`] if the disk fails.
     pub fn some(&mut self, ranks: Range<usize>) -> Result<&[T], Unanswered> {
         self.fetch(&ranks)?;
-        Ok(&self.numbers[ranks.start - self.first..ranks.end - self.first])
+        let first = self.place(ranks.start);
+        Ok(&self.numbers[first..first + ranks.len()])
     }
 
     /// Returns the numbers of some ranks, to be changed.
@@ -133,7 +206,28 @@ impl<T: Pod + Send + Sync> Kept<T> {
     pub fn some_mut(&mut self, ranks: Range<usize>) -> Result<&mut [T], Unanswered> {
         self.fetch(&ranks)?;
         self.is_newer = true;
-        Ok(&mut self.numbers[ranks.start - self.first..ranks.end - self.first])
+        let first = self.place(ranks.start);
+        Ok(&mut self.numbers[first..first + ranks.len()])
+    }
+
+    /// Returns the place in memory of a rank that is there.
+    #[inline]
+    fn place(&self, rank: usize) -> usize {
+        match &self.runs {
+            None => rank - self.first,
+            Some(runs) => runs.place(rank).expect("only what is kept here is asked for"),
+        }
+    }
+
+    /// Sets the number of a rank, if it is kept here.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the disk fails.
+    pub fn set(&mut self, rank: usize, number: T) -> Result<(), Unanswered> {
+        if self.runs.as_ref().is_none_or(|runs| runs.place(rank).is_some()) {
+            *self.at_mut(rank)? = number;
+        }
+        Ok(())
     }
 
     /// Returns a number in memory: all are, or those that were last asked for.
@@ -142,7 +236,7 @@ impl<T: Pod + Send + Sync> Kept<T> {
     /// If it is not there.
     #[inline]
     pub fn at(&self, rank: usize) -> T {
-        self.numbers[rank - self.first]
+        self.numbers[self.place(rank)]
     }
 
     /// Returns the number of a rank, to be changed. Ascending ranks are fastest.
@@ -151,12 +245,13 @@ impl<T: Pod + Send + Sync> Kept<T> {
     /// [`Unanswered`] if the disk fails.
     pub fn at_mut(&mut self, rank: usize) -> Result<&mut T, Unanswered> {
         let here = self.first..self.first + self.numbers.len();
-        if !here.contains(&rank) {
+        if self.file.is_some() && !here.contains(&rank) {
             let first = rank / self.piece * self.piece;
             self.fetch(&(first..self.len.min(first + self.piece)))?;
         }
         self.is_newer = true;
-        Ok(&mut self.numbers[rank - self.first])
+        let place = self.place(rank);
+        Ok(&mut self.numbers[place])
     }
 
     /// Brings ranks into memory, and those there before to the disk.

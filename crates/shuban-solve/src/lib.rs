@@ -11,6 +11,7 @@
 //! * [`StoredLayers`] opens the layers of a data folder on first use, and backs up positions that
 //!   they do not hold; [`OpenLayers`] opens given ones, and reads values with their types.
 
+mod across;
 pub mod approximate;
 mod approximated;
 mod build;
@@ -54,10 +55,11 @@ mod threads;
 mod timing;
 mod verify;
 
+pub use across::{Others, Together};
 pub use approximated::CertifyBySweep;
 pub use build::{
     BuildOptions, DEFAULT_WIDTH, Estimate, FileState, LayerReport, Scratch, Tallied, Tally, build,
-    estimate, layer_named, needed, tally,
+    estimate, follow, layer_named, needed, tally,
 };
 pub use certified::IterateByBackup;
 pub use checkpoint::Checkpoint;

@@ -95,6 +95,18 @@ pub trait Solver: Sync {
         None
     }
 
+    /// Returns the approximate bytes of memory that a layer takes in each of so many processes, if they
+    /// can solve it to this width together.
+    fn across(
+        &self,
+        _layer: LayerId,
+        _threads: usize,
+        _width: i64,
+        _processes: usize,
+    ) -> Option<u64> {
+        None
+    }
+
     /// Returns true if it takes more memory where allowed, and is many times faster then.
     fn takes_more(&self) -> bool {
         false

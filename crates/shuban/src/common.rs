@@ -49,7 +49,13 @@ pub struct Common {
 impl Common {
     /// Returns the number of threads.
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(machine::default_threads, usize::from)
+        self.threads_each(1)
+    }
+
+    /// Returns the number of threads of each of some processes of this machine.
+    pub(crate) fn threads_each(&self, processes: usize) -> usize {
+        let each = || (machine::default_threads() / processes).max(1);
+        self.threads.map_or_else(each, usize::from)
     }
 
     /// Starts the log, if a level is given.
@@ -63,7 +69,12 @@ impl Common {
 
     /// Returns the memory limit in bytes.
     pub fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(machine::default_memory)
+        self.memory_each(1)
+    }
+
+    /// Returns the memory limit of each of some processes of this machine, in bytes.
+    pub(crate) fn memory_each(&self, processes: usize) -> u64 {
+        self.memory.unwrap_or_else(|| machine::default_memory() / processes as u64)
     }
 }
 

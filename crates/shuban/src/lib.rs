@@ -32,6 +32,7 @@ mod meter;
 mod program;
 mod scratch;
 mod search_flags;
+mod together;
 mod units;
 
 use std::process::ExitCode;

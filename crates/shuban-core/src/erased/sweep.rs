@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::domain::{LayerId, Unanswered};
 use crate::interval::Interval;
-use crate::sweep::{Finished, Handed, PassUnit, Stage, Sweep, UnitData};
+use crate::sweep::{Finished, Handed, PassUnit, Rows, Stage, Sweep, UnitData};
 
 use super::interval::IntervalTables;
 
@@ -29,6 +29,9 @@ pub trait SweepTables: IntervalTables {
     /// Returns [`Sweep::reads_before`].
     fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> Vec<usize>;
 
+    /// Returns [`Sweep::class`].
+    fn class_of(&self, layer: LayerId, part: usize, stage: usize, unit: usize, depth: u32) -> u64;
+
     /// Returns [`Sweep::bytes`].
     fn bytes_of_sweeps(&self, layer: LayerId, threads: usize) -> u64;
 }
@@ -40,6 +43,9 @@ pub trait SweepPlan: Send + Sync {
 
     /// Returns [`Sweep::pinned`].
     fn pinned(&self, part: usize) -> Vec<(u64, Interval)>;
+
+    /// Returns what a unit reads of what another left: see [`Sweep::rows_before`].
+    fn rows_before(&self, part: usize, stage: usize, unit: usize, at: usize) -> Rows<'_>;
 
     /// Tells where the values of a unit are read: see [`Sweep::hands_on`].
     fn hands_on(&self, part: usize, stage: usize, unit: usize, tell: &mut dyn FnMut(Handed<'_>));
@@ -63,6 +69,10 @@ impl<S: Sweep> SweepPlan for Planned<'_, S> {
 
     fn pinned(&self, part: usize) -> Vec<(u64, Interval)> {
         self.domain.pinned(&self.plan, part)
+    }
+
+    fn rows_before(&self, part: usize, stage: usize, unit: usize, at: usize) -> Rows<'_> {
+        self.domain.rows_before(&self.plan, part, stage, unit, at)
     }
 
     fn hands_on(&self, part: usize, stage: usize, unit: usize, tell: &mut dyn FnMut(Handed<'_>)) {
@@ -93,6 +103,10 @@ impl<S: Sweep> SweepTables for S {
 
     fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> Vec<usize> {
         self.reads_before(layer, part, stage, unit)
+    }
+
+    fn class_of(&self, layer: LayerId, part: usize, stage: usize, unit: usize, depth: u32) -> u64 {
+        self.class(layer, part, stage, unit, depth)
     }
 
     fn bytes_of_sweeps(&self, layer: LayerId, threads: usize) -> u64 {

@@ -26,7 +26,7 @@ mod vectors;
 
 pub use plan::ContactPlan;
 pub use scratch::ContactScratch;
-use shuban_core::sweep::{Finished, Handed, PassUnit, Stage, UnitData};
+use shuban_core::sweep::{Finished, Handed, PassUnit, Rows, Stage, UnitData};
 use shuban_core::{Domain, Interval, LayerId, Sweep, Unanswered};
 
 use crate::contact::Contact;
@@ -61,6 +61,21 @@ impl Sweep for Contact {
 
     fn reads_before(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize) -> Vec<usize> {
         plan::reads_before(&self.game().variant, stage, unit)
+    }
+
+    fn class(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize, depth: u32) -> u64 {
+        plan::class(&self.game().variant, stage, unit, depth)
+    }
+
+    fn rows_before<'p>(
+        &self,
+        plan: &'p ContactPlan,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        at: usize,
+    ) -> Rows<'p> {
+        plan.rows_before(part, stage, unit, at)
     }
 
     fn hands_on(

@@ -1,10 +1,12 @@
 //! Data that all passes over a layer share.
 
+use std::sync::OnceLock;
+
 use shuban_core::checkers::Checkers;
 use shuban_core::combinatorics::{
     binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
 };
-use shuban_core::sweep::{Finished, Stage, Status};
+use shuban_core::sweep::{Finished, Rows, Stage, Status};
 use shuban_core::{Interval, PartId, TwoSided, Unanswered};
 
 use super::rows_by_points::RowsByPoints;
@@ -60,6 +62,9 @@ pub(super) struct Level {
     pub(super) kept: Vec<Kept>,
     /// True if the output of the stage before is far away.
     pub(super) far: bool,
+    /// By number of free places below a point of the set: the rows of the set without that point to
+    /// which hits there lead. Made when first asked for.
+    hit_on: OnceLock<Vec<Vec<u32>>>,
     /// The rows, by the points that the mover holds.
     pub(super) by_points: RowsByPoints,
     /// By set and lane, the payoff of having borne off the last checker, if a turn can do that.
@@ -96,6 +101,24 @@ impl Level {
     #[inline(always)]
     pub(super) fn transitions_of(&self, checkers: usize) -> &Transitions {
         self.transitions[checkers].as_ref().expect("rows with checkers have transitions")
+    }
+
+    /// The rows with one checker on a new place above so many free ones, where the hits of all rows
+    /// lead.
+    fn hit_on(&self, below: usize) -> &[u32] {
+        let all = self.hit_on.get_or_init(|| {
+            let gaps =
+                0..=self.transitions.iter().flatten().map(Transitions::gaps).max().unwrap_or(0);
+            let rows = |gap: usize| {
+                let rows = self.transitions.iter().flatten().flat_map(|some| some.at_gap(gap));
+                let mut rows: Vec<u32> = rows.collect();
+                rows.sort_unstable();
+                rows.dedup();
+                rows
+            };
+            gaps.map(rows).collect()
+        });
+        all.get(below).map_or(&[], Vec::as_slice)
     }
 
     /// Bytes that the level leaves for the next stage.
@@ -138,6 +161,16 @@ impl ContactPlan {
         })
     }
 
+    /// The rows that a unit reads of the unit of its set without a point, the points counted from the
+    /// lowest: those where hits on that point lead.
+    pub(super) fn rows_before(&self, part: usize, n: usize, set: usize, point: usize) -> Rows<'_> {
+        let levels = &self.parts[part].levels;
+        let set = unrank_subset(set as u64, n, self.points);
+        let place = (0..self.points).filter(|place| set >> place & 1 == 1).nth(point).unwrap_or(0);
+        let width = self.tables() * levels[n - 1].lanes_with_bar;
+        Rows::Some(levels[n].hit_on(place - point), width)
+    }
+
     /// Numbers in a row of a unit for each lane: no play, and one, two, three dice of each face.
     pub(super) fn tables(&self) -> usize {
         1 + 3 * self.faces
@@ -168,6 +201,17 @@ pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> Vec<usize
     let set = unrank_subset(set as u64, n, variant.points());
     let points = (0..variant.points()).map(|point| 1u64 << point).filter(|point| set & point != 0);
     points.map(|point| rank_subset(set & !point) as usize).collect()
+}
+
+/// The lowest points of a set, so many: a hit on any other point leads to a set with the same ones.
+pub(super) fn class(variant: &Variant, n: usize, set: usize, depth: u32) -> u64 {
+    let mut rest = unrank_subset(set as u64, n, variant.points());
+    let mut lowest = 0;
+    for _ in 0..depth {
+        let point = rest & rest.wrapping_neg();
+        (lowest, rest) = (lowest | point, rest ^ point);
+    }
+    lowest
 }
 
 /// Number of rows of fewer than `checkers` that a turn can lead to, the one without checkers and
@@ -259,6 +303,7 @@ impl Level {
             transitions,
             kept: kept(index, n, vector),
             far,
+            hit_on: OnceLock::new(),
             by_points: RowsByPoints::new(index, mirror, n),
             won: if fewest == 0 { won(variant, payoff, index, n) } else { Vec::new() },
             borne_off_lower: Vec::new(),

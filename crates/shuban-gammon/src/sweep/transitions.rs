@@ -91,6 +91,17 @@ impl Transitions {
         &self.insert_at_gap[rest as usize * (self.reach + 1)..][..self.reach + 1]
     }
 
+    /// The most places above which a new one may be.
+    pub(super) fn gaps(&self) -> usize {
+        self.reach
+    }
+
+    /// The rows after a checker is added to any rest, on a new place above so many others.
+    pub(super) fn at_gap(&self, gap: usize) -> impl Iterator<Item = u32> + '_ {
+        let rests = self.insert_at_gap.chunks(self.reach + 1);
+        rests.filter_map(move |rows| rows.get(gap).copied())
+    }
+
     /// Bytes held, about.
     pub(super) fn bytes(checkers: usize, kinds: usize, reach: usize) -> u64 {
         let reach = reach.min(kinds);

@@ -1,5 +1,6 @@
 //! The backgammon family, by its public interface.
 
+mod across;
 mod alone;
 mod any_input;
 mod asking;

@@ -12,7 +12,7 @@ use bytemuck::Pod;
 use rayon::prelude::*;
 use shuban_core::Unanswered;
 
-use super::passes::{CHUNK, Passes};
+use super::passes::{CHUNK, ChunkSums, Passes};
 use crate::kept::Kept;
 
 /// A number between 1/2 and 2³⁰ of either sign, or 0, in eight bits.
@@ -50,7 +50,8 @@ pub(super) struct History {
     differences: Vec<Kept<u8>>,
     /// θ of the last step.
     theta: f64,
-    sums: Sums,
+    /// The sums of each chunk taken in this step.
+    sums: Vec<Sums>,
 }
 
 /// The sums of a step.
@@ -75,15 +76,29 @@ impl Sums {
             larger: self.larger + other.larger,
         }
     }
+
+    fn to_words(self) -> ChunkSums {
+        let Sums { product, square, largest, larger } = self;
+        [product.to_bits(), square.to_bits(), largest.cast_unsigned(), larger]
+    }
+
+    fn of_words([product, square, largest, larger]: ChunkSums) -> Self {
+        Sums {
+            product: f64::from_bits(product),
+            square: f64::from_bits(square),
+            largest: largest.cast_signed(),
+            larger,
+        }
+    }
 }
 
 impl History {
     /// Creates an empty history, where the passes have their numbers.
     pub(super) fn new(passes: &dyn Passes) -> Result<Self, Unanswered> {
-        let zero = |len: usize| Kept::filled(len, 0, passes.room());
-        let empty = || passes.lens().into_iter().map(zero).collect::<Result<Vec<_>, _>>();
+        let zero = |(part, len)| Kept::filled(len, 0, passes.room(part));
+        let empty = || passes.lens().into_iter().enumerate().map(zero).collect::<Result<_, _>>();
         let (changes, differences) = (empty()?, empty()?);
-        Ok(History { changes, differences, theta: 0.0, sums: Sums::default() })
+        Ok(History { changes, differences, theta: 0.0, sums: Vec::new() })
     }
 
     /// Clears the history.
@@ -91,7 +106,7 @@ impl History {
         for part in self.changes.iter_mut().chain(&mut self.differences) {
             part.fill(0)?;
         }
-        (self.theta, self.sums) = (0.0, Sums::default());
+        (self.theta, self.sums) = (0.0, Vec::new());
         Ok(())
     }
 
@@ -110,21 +125,23 @@ impl History {
         let differences = self.differences[part].some_mut(range)?.par_chunks_mut(CHUNK);
         let chunks = x.par_chunks_mut(CHUNK).zip(computed.par_chunks(CHUNK));
         let arch = pulp::Arch::new();
-        let sums: Vec<Sums> = (chunks.zip(changes).zip(differences))
-            .map(|(((x, computed), changes), differences)| {
+        let sums = (chunks.zip(changes).zip(differences)).map(
+            |(((x, computed), changes), differences)| {
                 arch.dispatch(Take { x, computed, changes, differences, theta, asked })
-            })
-            .collect();
-        self.sums = sums.into_iter().fold(self.sums, Sums::and);
+            },
+        );
+        self.sums.par_extend(sums);
         Ok(())
     }
 
     /// Ends a step over all parts; returns the largest change, and the number of those above the
     /// threshold.
-    pub(super) fn step(&mut self) -> (i64, u64) {
-        let Sums { product, square, largest, larger } = std::mem::take(&mut self.sums);
+    pub(super) fn step(&mut self, passes: &dyn Passes) -> Result<(i64, u64), Unanswered> {
+        let own = std::mem::take(&mut self.sums).into_iter().map(Sums::to_words).collect();
+        let all = passes.chunks_of_all(own)?.into_iter().map(Sums::of_words);
+        let Sums { product, square, largest, larger } = all.fold(Sums::default(), Sums::and);
         self.theta = if square > 0.0 { (product / square).clamp(-MOST, 0.0) } else { 0.0 };
-        (largest, larger)
+        Ok((largest, larger))
     }
 
     /// Adds no extrapolation after this step.
@@ -330,7 +347,7 @@ mod tests {
         for _ in 0..12 {
             let g = 1000 + (x.at(0) - 1000) * 3 / 4;
             history.take((0, 0), x.some_mut(0..1).unwrap(), &[g], 0).unwrap();
-            history.step();
+            history.step(&OnePosition).unwrap();
             history.extrapolate(0, &mut x, [i32::MIN, i32::MAX]).unwrap();
         }
         assert!((x.at(0) - 1000).abs() < 8, "{}", x.at(0));

@@ -24,7 +24,7 @@ mod solve;
 mod widen;
 
 pub(crate) use passes::CHUNK;
-pub use passes::{Arrays, Certificate, NO_BOUND, Passes};
+pub use passes::{Arrays, Certificate, ChunkSums, NO_BOUND, Passes};
 pub use repair::{Repaired, repair};
 pub use solve::{Solved, solve};
 pub use widen::{Widened, widen};

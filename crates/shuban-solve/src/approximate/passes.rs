@@ -11,6 +11,9 @@ use crate::kept::{Kept, Room};
 /// Number of positions that a thread takes at a time. Sums of fractions are added in this order.
 pub(crate) const CHUNK: usize = 1 << 14;
 
+/// The sums of a chunk, as they go from process to process.
+pub type ChunkSums = [u64; 4];
+
 /// The half-width that stands for no bound: nothing is known.
 pub const NO_BOUND: u16 = u16::MAX;
 
@@ -30,6 +33,11 @@ pub trait Arrays: Sync {
         Ok(())
     }
 
+    /// Returns true if what passes read are the numbers taken, as they were computed.
+    fn reads_what_it_takes(&self) -> bool {
+        false
+    }
+
     /// Takes the results of a pass for the ranks of a part from `first` on.
     ///
     /// # Errors
@@ -42,9 +50,26 @@ pub trait Passes: Sync {
     /// Returns the positions of each part.
     fn lens(&self) -> Vec<usize>;
 
-    /// Returns the place of the numbers that they read and write.
-    fn room(&self) -> Room<'_> {
+    /// Returns the place of the numbers of a part that they read and write.
+    fn room(&self, _part: usize) -> Room<'_> {
         Room::Memory
+    }
+
+    /// Returns what each process that takes part says, given what this one does.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if another one is lost.
+    fn of_all(&self, own: u64) -> Result<Vec<u64>, Unanswered> {
+        Ok(vec![own])
+    }
+
+    /// Returns the sums of all chunks that passes over all parts took, in the order in which they
+    /// would be taken here alone; given those that were taken here.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if another process is lost.
+    fn chunks_of_all(&self, own: Vec<ChunkSums>) -> Result<Vec<ChunkSums>, Unanswered> {
+        Ok(own)
     }
 
     /// Returns the positions of a part that have a value by definition, which no pass changes, by

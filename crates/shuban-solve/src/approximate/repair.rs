@@ -103,7 +103,7 @@ pub fn repair(
         }
         sweeps += 1;
         after_sweep(sweeps)?;
-        let is_proven = work.changed == 0;
+        let is_proven = passes.of_all(work.changed)?.iter().all(|&changed| changed == 0);
         if is_proven || most.is_some_and(|most| sweeps >= most) {
             return Ok(Repaired { sweeps, is_proven, parts: work.parts });
         }

@@ -37,11 +37,12 @@ impl Solved {
     /// # Errors
     /// [`Unanswered`] if an index does not hold a position.
     pub fn start(passes: &dyn Passes) -> Result<Self, Unanswered> {
-        let zero = |len: usize| Kept::filled(len, 0, passes.room());
-        let mut values = passes.lens().into_iter().map(zero).collect::<Result<Vec<_>, _>>()?;
+        let zero = |(part, len)| Kept::filled(len, 0, passes.room(part));
+        let lens = passes.lens().into_iter().enumerate();
+        let mut values = lens.map(zero).collect::<Result<Vec<_>, _>>()?;
         for (part, values) in values.iter_mut().enumerate() {
             for (rank, value) in passes.pinned(part)? {
-                *values.at_mut(rank as usize)? = value.lower;
+                values.set(rank as usize, value.lower)?;
             }
         }
         Ok(Solved { sweeps: 0, change: i64::MAX, values })
@@ -66,6 +67,10 @@ impl Arrays for Sweeping {
     fn numbers(&mut self, part: usize, first: usize, to: &mut [i32]) -> Result<(), Unanswered> {
         to.copy_from_slice(self.solved.values[part].some(first..first + to.len())?);
         Ok(())
+    }
+
+    fn reads_what_it_takes(&self) -> bool {
+        true
     }
 
     fn take(&mut self, part: usize, first: usize, computed: &[i32]) -> Result<(), Unanswered> {
@@ -93,7 +98,7 @@ pub fn solve(
             passes.pass(Pass::Nearest, part, &mut work)?;
         }
         let Sweeping { solved, history } = &mut work;
-        (solved.change, _) = history.step();
+        (solved.change, _) = history.step(passes)?;
         solved.sweeps += 1;
         if solved.is_checkpoint() {
             history.clear()?;

@@ -70,18 +70,19 @@ pub fn widen(
     let positions: u64 = lens.iter().map(|&len| len as u64).sum();
     // A game lasts some sixty more turns, and each adds the slack.
     let first = slack.saturating_mul(64);
-    let certificate = |centre: Kept<i32>| {
-        let half_width = Kept::filled(centre.len(), first, passes.room())?;
+    let certificate = |(part, centre): (usize, Kept<i32>)| {
+        let half_width = Kept::filled(centre.len(), first, passes.room(part))?;
         Ok(Certificate { centre, half_width, possible })
     };
-    let mut parts = values.into_iter().map(certificate).collect::<Result<Vec<_>, Unanswered>>()?;
+    let values = values.into_iter().enumerate();
+    let mut parts = values.map(certificate).collect::<Result<Vec<_>, Unanswered>>()?;
     let pinned: Vec<_> =
         (0..parts.len()).map(|part| passes.pinned(part)).collect::<Result<_, _>>()?;
     // A value by definition is exact.
     let make_exact = |parts: &mut [Certificate]| {
         for (certificate, pinned) in parts.iter_mut().zip(&pinned) {
             for &(rank, _) in pinned {
-                *certificate.half_width.at_mut(rank as usize)? = 0;
+                certificate.half_width.set(rank as usize, 0)?;
             }
         }
         Ok::<(), Unanswered>(())
@@ -94,7 +95,7 @@ pub fn widen(
             passes.pass(Pass::Upper, part, &mut work)?;
         }
         sweeps += 1;
-        let (_, lacking) = work.history.step();
+        let (_, lacking) = work.history.step(passes)?;
         if sweeps < 3 {
             work.history.stay();
         }

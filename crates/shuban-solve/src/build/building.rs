@@ -250,8 +250,19 @@ impl<'a> Building<'a> {
             let beside = || file.path.parent().unwrap_or(Path::new("")).to_owned();
             options.scratch.folder.clone().unwrap_or_else(beside)
         });
-        let job =
-            Job { domain, layer, indexes, solved, width, memory, scratch, checkpoint, progress };
+        let together = options.together.as_ref();
+        let job = Job {
+            domain,
+            layer,
+            indexes,
+            solved,
+            width,
+            memory,
+            scratch,
+            together,
+            checkpoint,
+            progress,
+        };
         work(&job, &file)
     }
 

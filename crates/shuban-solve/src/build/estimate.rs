@@ -78,7 +78,9 @@ pub fn estimate(
             _ => None,
         };
         let on_disk = on_disk(solver, layer, options);
-        let own = on_disk.map_or_else(|| solver.bytes(layer, options.threads), |own| own.memory);
+        let across = across(solver, layer, options);
+        let own = on_disk.map(|own| own.memory).or(across);
+        let own = own.unwrap_or_else(|| solver.bytes(layer, options.threads));
         // For the requested layer alone, only a shard may be computed.
         let shards = options.shard.filter(|_| layer == asked).map_or(1, Shard::of);
         let path = layer_path(&options.data, layer_name(domain, layer))?;
@@ -117,11 +119,20 @@ pub(super) fn on_disk(
     layer: LayerId,
     options: &BuildOptions,
 ) -> Option<OnDisk> {
+    if across(solver, layer, options).is_some() {
+        return None;
+    }
     let on_disk = solver.on_disk(layer, options.threads, options.width)?;
     let in_memory = solver.bytes(layer, options.threads);
     let fits = in_memory.saturating_add(cached(solver.domain(), layer)) <= options.memory;
     let is_of_use = !fits && on_disk.memory < in_memory;
     (options.scratch.always || is_of_use).then_some(on_disk)
+}
+
+/// Returns the bytes of memory that a layer takes in this process, if several solve it.
+fn across(solver: &dyn Solver, layer: LayerId, options: &BuildOptions) -> Option<u64> {
+    let processes = options.together.as_ref()?.count();
+    solver.across(layer, options.threads, options.width, processes)
 }
 
 /// Returns true if a file could not be looked up because its folder is not a folder.

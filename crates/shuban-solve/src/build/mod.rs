@@ -2,6 +2,7 @@
 
 mod building;
 mod estimate;
+mod follow;
 mod options;
 mod report;
 mod state;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use building::{Building, by_shards};
 pub(crate) use estimate::cached;
 pub use estimate::{Estimate, estimate};
+pub use follow::follow;
 pub use options::{BuildOptions, DEFAULT_WIDTH, Scratch, needed};
 pub use report::LayerReport;
 use shuban_core::erased::Tables;
@@ -22,6 +24,7 @@ pub use state::FileState;
 pub use tallied::Tallied;
 pub use tally::{Tally, tally};
 
+use crate::across::Together;
 use crate::compact;
 use crate::error::Error;
 use crate::solver::Solver;
@@ -43,6 +46,22 @@ pub fn layer_named(domain: &dyn Tables, name: &str) -> Result<LayerId, Error> {
 /// # Errors
 /// [`Error`]. Published files are never harmed.
 pub fn build(
+    files: &Arc<dyn FileSystem>,
+    solver: &dyn Solver,
+    layer: LayerId,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<LayerReport>, Error> {
+    let led = || {
+        let reports = build_layers(files, solver, layer, options, progress)?;
+        options.together.as_ref().map_or(Ok(()), |together| together.lead_to(None))?;
+        Ok(reports)
+    };
+    Together::part(options.together.as_ref(), led)
+}
+
+/// Builds a layer and all that it needs: see [`build()`].
+fn build_layers(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
     layer: LayerId,

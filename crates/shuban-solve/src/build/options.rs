@@ -8,6 +8,7 @@ use shuban_core::erased::Tables;
 use shuban_core::{LayerId, ONE};
 use shuban_store::Options;
 
+use crate::across::Together;
 use crate::shard::Shard;
 
 /// The widest interval that a build asks for by default: 2⁻²⁰.
@@ -45,6 +46,8 @@ pub struct BuildOptions {
     pub certificate: bool,
     /// The place of numbers on the disk.
     pub scratch: Scratch,
+    /// Other processes, with which layers are solved that take part in that.
+    pub together: Option<Together>,
     /// The only shard to compute of the requested layer, into a file of its own.
     pub shard: Option<Shard>,
     /// Number of shards of the requested layer that are computed together with other processes, which
@@ -67,6 +70,7 @@ impl BuildOptions {
             compact: false,
             certificate: false,
             scratch: Scratch::default(),
+            together: None,
             shard: None,
             with_others: None,
         }

@@ -274,7 +274,7 @@ impl Passes for SweepOnDisk<'_> {
         self.lens.clone()
     }
 
-    fn room(&self) -> Room<'_> {
+    fn room(&self, _part: usize) -> Room<'_> {
         Room::Disk(&*self.room.files, &self.room.folder)
     }
 

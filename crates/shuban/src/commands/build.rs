@@ -15,7 +15,9 @@ use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
+use crate::meter::Meter;
 use crate::scratch::ScratchFlag;
+use crate::together::TogetherFlags;
 use crate::units::seconds;
 
 /// Build a database and the layers it needs, or resume an interrupted build
@@ -30,6 +32,8 @@ pub(crate) struct Build {
     domain: String,
     #[command(flatten)]
     flags: BuildFlags,
+    #[command(flatten)]
+    together: TogetherFlags,
     /// Discard the layer's values; keep each shard's hashes and histogram in the ledger
     ///
     /// Computes the shards that are not yet in the ledger. With --rebuild, recomputes those that
@@ -138,6 +142,7 @@ impl BuildFlags {
             compact: self.compact,
             certificate: self.certificate,
             scratch: self.scratch.options(),
+            together: None,
             shard: self.shard,
             with_others: self.with_others,
         }
@@ -160,8 +165,19 @@ fn block_size(text: &str) -> Result<u32, String> {
 impl Build {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
-        let options = self.flags.options(context.common);
+        let mut options = self.flags.options(context.common);
         context.if_interrupted(goes_on);
+        options.threads = context.common.threads_each(self.together.of_machine());
+        options.memory = context.common.memory_each(self.together.of_machine());
+        // Kept to the end: processes that this one started are waited for.
+        let connection = self.together.connect(&self.domain, context)?;
+        if let Some(connection) = &connection {
+            options.together = Some(connection.together.clone());
+            if connection.follows {
+                layer.follow(&options, &Meter::new(true))?;
+                return Ok(Status::Success);
+            }
+        }
         match &self.ledger {
             Some(ledger) => context.account(&tally(&layer, ledger, &options, context)?),
             None => context.account(&build(&layer, &options, context)?),

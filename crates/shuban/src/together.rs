@@ -1,0 +1,380 @@
+//! `--processes`, `--hosts`, `--slurm`: builds by several processes.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use shuban_cluster::{Exchange, Lost, Place, Subject, meet_while, new_secret};
+use shuban_solve::{Others, Together};
+use tempfile::TempDir;
+
+use crate::context::Context;
+use crate::failure::Failure;
+
+#[derive(Args, Debug)]
+pub(crate) struct TogetherFlags {
+    /// Solve large layers by N processes of this machine
+    ///
+    /// Each has its share of the memory, and `--memory` and `--threads` are those of one. The result
+    /// is the same, to the last byte.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(2..=MOST),
+        conflicts_with_all = EXCLUDED
+    )]
+    processes: Option<u16>,
+
+    /// Solve large layers by processes on other machines: FILE has an address `HOST:PORT` a line
+    ///
+    /// Run the same command on each, with its number as `--process`. All have the same data folder, or
+    /// each has the files of the layers that are needed. Traffic between them is checked, not
+    /// encrypted.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires_all = ["process", "secret"],
+        conflicts_with_all = EXCLUDED,
+        conflicts_with = "processes"
+    )]
+    hosts: Option<PathBuf>,
+
+    /// The number of this process, from 0: the line of its address
+    #[arg(long, value_name = "I", requires = "hosts")]
+    process: Option<u16>,
+
+    /// A file that only you can read, with the same content everywhere: who does not know it is refused
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    secret: Option<PathBuf>,
+
+    /// Solve large layers by all tasks of a Slurm step, which have the same data folder
+    #[arg(long, conflicts_with_all = EXCLUDED, conflicts_with_all = ["processes", "hosts"])]
+    slurm: bool,
+
+    /// The number of a process that `--processes` started, and the folder where all meet
+    #[arg(long, hide = true, value_name = "I:FOLDER", requires = "processes")]
+    member: Option<Member>,
+}
+
+/// Other ways to divide work.
+const EXCLUDED: [&str; 3] = ["shard", "with_others", "disk"];
+
+/// The most processes.
+const MOST: i64 = 1024;
+
+/// Time in which all processes must have been started.
+const MEETING: Duration = Duration::from_secs(60);
+
+/// The same for those of a cluster, which starts them when it likes.
+const GATHERING: Duration = Duration::from_secs(600);
+
+/// Bytes of a secret of others, at most.
+const SECRET: u64 = 1 << 16;
+
+/// A process that another started.
+#[derive(Clone, Debug)]
+struct Member {
+    own: usize,
+    folder: PathBuf,
+}
+
+impl FromStr for Member {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (own, folder) = text.split_once(':').ok_or("expected I:FOLDER")?;
+        let own = own.parse().map_err(|_| "expected a number")?;
+        Ok(Member { own, folder: folder.into() })
+    }
+}
+
+/// The connection of this process with others.
+pub(crate) struct Connection {
+    pub(crate) together: Together,
+    /// True if another process leads.
+    pub(crate) follows: bool,
+    /// The processes that this one started, which end when it does.
+    _started: Started,
+    /// The folder where all met.
+    _folder: Option<TempDir>,
+}
+
+/// Where processes meet, and what they must know.
+struct Meeting {
+    place: Place,
+    own: usize,
+    count: usize,
+    secret: [u8; 32],
+    most: Duration,
+}
+
+impl Meeting {
+    /// Meets the others, as long as it `goes_on`.
+    fn connect(
+        self,
+        what: &str,
+        goes_on: &mut dyn FnMut() -> Result<(), Lost>,
+    ) -> Result<Together, Failure> {
+        let Meeting { place, own, count, secret, most } = self;
+        let what = format!("{what} by shuban {}", env!("CARGO_PKG_VERSION"));
+        let subject = Subject { what, secret };
+        let exchange = meet_while(&place, own, count, &subject, most, goes_on)
+            .map_err(|lost| Failure::environment("lost", lost.to_string()))?;
+        Ok(Together::new(Connected(Some(exchange), own, count)))
+    }
+}
+
+impl TogetherFlags {
+    /// Returns how many processes of this machine share its memory and its cores.
+    pub(crate) fn of_machine(&self) -> usize {
+        self.processes.map_or(1, usize::from)
+    }
+
+    /// Connects this process with the others, if there are any.
+    pub(crate) fn connect(
+        &self,
+        domain: &str,
+        context: &Context<'_>,
+    ) -> Result<Option<Connection>, Failure> {
+        let what = format!("build {domain}");
+        let alone = |together: Together, own: usize| Connection {
+            together,
+            follows: own > 0,
+            _started: Started(Vec::new()),
+            _folder: None,
+        };
+        if let Some(Member { own, folder }) = &self.member {
+            let (own, count) = (*own, self.of_machine());
+            let mut secret = [0; 32];
+            io::stdin().lock().read_exact(&mut secret).map_err(io_failure("standard input"))?;
+            let place = Place::Sockets(folder.clone());
+            let parent = rustix::process::getppid();
+            let mut goes_on = || match rustix::process::getppid() == parent {
+                true => Ok(()),
+                false => Err(Lost { process: 0, why: "it has ended".to_owned() }),
+            };
+            let meeting = Meeting { place, own, count, secret, most: MEETING };
+            return Ok(Some(alone(meeting.connect(&what, &mut goes_on)?, own)));
+        }
+        if self.processes.is_some() {
+            return self.start(&what, context).map(Some);
+        }
+        let meeting = match (&self.hosts, self.slurm) {
+            (Some(hosts), _) => self.of_hosts(hosts)?,
+            (None, true) => match of_slurm(&context.common.data)? {
+                Some(meeting) => meeting,
+                None => return Ok(None),
+            },
+            (None, false) => return Ok(None),
+        };
+        let own = meeting.own;
+        Ok(Some(alone(meeting.connect(&what, &mut || Ok(()))?, own)))
+    }
+
+    /// Starts the other processes of this machine, and meets them.
+    fn start(&self, what: &str, context: &Context<'_>) -> Result<Connection, Failure> {
+        let count = self.of_machine();
+        let folder = context.scratch_folder()?;
+        let secret = new_secret().map_err(io_failure("random numbers"))?;
+        let mut started = Started(Vec::new());
+        let program = std::env::current_exe().map_err(io_failure("this program"))?;
+        for own in 1..count {
+            let mut child = Command::new(&program)
+                .args(std::env::args_os().skip(1))
+                .arg(format!("--member={own}:{}", folder.path().display()))
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .spawn()
+                .map_err(io_failure("another process"))?;
+            let stdin = child.stdin.take();
+            started.0.push(child);
+            // One that has ended already is found out below.
+            if let Some(mut stdin) = stdin {
+                let _ = stdin.write_all(&secret);
+            }
+        }
+        let place = Place::Sockets(folder.path().to_owned());
+        let meeting = Meeting { place, own: 0, count, secret, most: MEETING };
+        let together = meeting.connect(what, &mut || started.all_run())?;
+        Ok(Connection { together, follows: false, _started: started, _folder: Some(folder) })
+    }
+
+    /// Returns the meeting of processes whose addresses stand in a file.
+    fn of_hosts(&self, hosts: &Path) -> Result<Meeting, Failure> {
+        let text =
+            std::fs::read_to_string(hosts).map_err(|error| Failure::of_file(hosts, &error))?;
+        let lines = text.lines().map(str::trim);
+        let hosts: Vec<String> = lines
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        let (own, count) = (usize::from(self.process.unwrap_or(0)), hosts.len());
+        if own >= count || count > MOST as usize {
+            let message = format!("--process {own}, but there are {count} addresses");
+            return Err(Failure::usage(message));
+        }
+        let secret = match &self.secret {
+            Some(path) => secret_of(path)?,
+            None => return Err(Failure::usage("--hosts needs --secret")),
+        };
+        Ok(Meeting { place: Place::Hosts(hosts), own, count, secret, most: GATHERING })
+    }
+}
+
+/// Returns the secret in a file, which nobody else may read.
+fn secret_of(path: &Path) -> Result<[u8; 32], Failure> {
+    let failed = |error: io::Error| Failure::of_file(path, &error);
+    let file = File::open(path).map_err(failed)?;
+    let about = file.metadata().map_err(failed)?;
+    if about.mode() & 0o077 != 0 {
+        let message = format!("{}: others may read it (chmod 600)", path.display());
+        return Err(Failure::usage(message));
+    }
+    let mut text = Vec::new();
+    file.take(SECRET).read_to_end(&mut text).map_err(failed)?;
+    if text.len() < LEAST_SECRET {
+        let message = format!("{}: a secret of at least {LEAST_SECRET} bytes", path.display());
+        return Err(Failure::usage(message));
+    }
+    Ok(Subject::secret_of(&text))
+}
+
+/// Bytes of a secret of others, at least.
+const LEAST_SECRET: usize = 16;
+
+/// Returns the meeting of the tasks of a Slurm step; nothing if there is one task.
+///
+/// They meet in a folder of the data folder, where the first task leaves the secret.
+fn of_slurm(data: &Path) -> Result<Option<Meeting>, Failure> {
+    let own = number_of("SLURM_PROCID")?;
+    let count = number_of("SLURM_NTASKS")?;
+    if own >= count || count > MOST as usize {
+        return Err(Failure::usage(format!("task {own} of {count}: not a task of a Slurm step")));
+    }
+    if count == 1 {
+        return Ok(None);
+    }
+    let step = ["SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_RESTART_COUNT"];
+    let step = step.map(|name| std::env::var(name).unwrap_or_else(|_| "0".to_owned()));
+    let folder = data.join(format!(".slurm-{}", step.join("-")));
+    let host = match number_of("SLURM_JOB_NUM_NODES").unwrap_or(1) {
+        1 => "127.0.0.1".to_owned(),
+        _ => std::env::var("SLURMD_NODENAME")
+            .map_err(|_| Failure::usage("SLURMD_NODENAME is not set"))?,
+    };
+    let secret = match own {
+        0 => publish_secret(&folder).map_err(io_failure("the meeting of the tasks"))?,
+        _ => await_secret(&folder)?,
+    };
+    let place = Place::Published { folder, host };
+    Ok(Some(Meeting { place, own, count, secret, most: GATHERING }))
+}
+
+/// Returns a number that Slurm sets.
+fn number_of(name: &str) -> Result<usize, Failure> {
+    let value = std::env::var(name).ok().and_then(|value| value.parse().ok());
+    value.ok_or_else(|| Failure::usage(format!("{name} is no number: run it by `srun`")))
+}
+
+/// Creates the folder where tasks meet, with a secret for them.
+fn publish_secret(folder: &Path) -> io::Result<[u8; 32]> {
+    let mut all = std::fs::DirBuilder::new();
+    all.recursive(true).mode(0o700).create(folder)?;
+    let secret = new_secret()?;
+    let begun = folder.join("secret.partial");
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&begun)?;
+    file.write_all(&secret)?;
+    std::fs::rename(begun, folder.join("secret"))?;
+    Ok(secret)
+}
+
+/// Waits for the secret that the first task publishes.
+fn await_secret(folder: &Path) -> Result<[u8; 32], Failure> {
+    let (path, began) = (folder.join("secret"), Instant::now());
+    loop {
+        match std::fs::read(&path) {
+            Ok(secret) => {
+                return secret.try_into().map_err(|_| {
+                    let message = format!("{}: not a secret of tasks", path.display());
+                    Failure::environment("lost", message)
+                });
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Failure::of_file(&path, &error));
+            }
+            Err(_) if began.elapsed() > GATHERING => {
+                return Err(Failure::environment("lost", "the first task did not begin"));
+            }
+            Err(_) => std::thread::sleep(Duration::from_millis(100)),
+        }
+    }
+}
+
+/// Returns a conversion of errors of the system.
+fn io_failure(what: &'static str) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::environment("io", format!("{what}: {error}"))
+}
+
+/// Processes that this one started.
+struct Started(Vec<Child>);
+
+/// Time that the others have to end after this one has.
+const ENDING: Duration = Duration::from_secs(10);
+
+impl Started {
+    /// Tells the first that has ended.
+    fn all_run(&mut self) -> Result<(), Lost> {
+        for (child, process) in self.0.iter_mut().zip(1..) {
+            if let Ok(Some(status)) = child.try_wait() {
+                return Err(Lost { process, why: format!("it has ended ({status})") });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        let began = Instant::now();
+        while !self.0.is_empty() {
+            self.0.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+            if began.elapsed() > ENDING {
+                for child in &mut self.0 {
+                    let _ = child.kill();
+                }
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Rounds over a connection, as long as there is one.
+struct Connected(Option<Exchange>, usize, usize);
+
+impl Others for Connected {
+    fn own(&self) -> usize {
+        self.1
+    }
+
+    fn count(&self) -> usize {
+        self.2
+    }
+
+    fn trade(&mut self, sent: &[Vec<i32>], received: &mut [Vec<i32>]) -> Result<(), String> {
+        let Connected(Some(exchange), ..) = self else { return Err("it has left".to_owned()) };
+        exchange.trade(sent, received).map_err(|lost| lost.to_string())
+    }
+
+    fn leave(&mut self, reason: Option<&str>) {
+        match (self.0.take(), reason) {
+            (Some(exchange), None) => exchange.close(),
+            (Some(exchange), Some(reason)) => exchange.fail(reason),
+            (None, _) => {}
+        }
+    }
+}
