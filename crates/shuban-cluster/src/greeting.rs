@@ -27,24 +27,6 @@ pub struct Subject {
     pub secret: [u8; 32],
 }
 
-impl Subject {
-    /// Returns the secret that a text stands for.
-    pub fn secret_of(text: &[u8]) -> [u8; 32] {
-        blake3::derive_key("shuban-cluster: the secret of a job", text)
-    }
-}
-
-/// Returns a secret that nobody can guess.
-///
-/// # Errors
-///
-/// That of the system, if it has no random numbers.
-pub fn new_secret() -> io::Result<[u8; 32]> {
-    let mut secret = [0; 32];
-    getrandom::fill(&mut secret).map_err(io::Error::other)?;
-    Ok(secret)
-}
-
 impl fmt::Debug for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Subject").field("what", &self.what).finish_non_exhaustive()

@@ -53,12 +53,14 @@ mod guard;
 mod local;
 mod meeting;
 mod place;
+mod secret;
 mod socket;
 mod wire;
 
 pub use exchange::Exchange;
-pub use greeting::{Subject, new_secret};
+pub use greeting::Subject;
 pub use local::{Local, local};
 pub use meeting::{meet, meet_while};
 pub use place::Place;
+pub use secret::{MeetingFolder, Secret, new_secret, publish_secret, published_secret, secret_of};
 pub use wire::{Frame, Lost, Wire};

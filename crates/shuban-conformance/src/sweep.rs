@@ -46,6 +46,7 @@ fn examine<S: Sweep>(domain: &S, layer: LayerId, sample: Option<u64>) -> Result<
     let examined = Examined { domain, layer, opened, plan, sample };
     for part in examined.opened.parts(layer) {
         examined.stages(part.part).at(|| examined.opened.place(part))?;
+        examined.numbers_before(part.part).at(|| examined.opened.place(part))?;
     }
     for seed in 1..=2 {
         let values = examined.values(seed);
@@ -150,6 +151,27 @@ impl<S: Sweep> Examined<'_, S> {
         parts.map(of).collect()
     }
 
+    /// Checks the count of numbers that each unit reads of each.
+    fn numbers_before(&self, part: usize) -> Result<(), String> {
+        let Examined { domain, plan, layer, .. } = self;
+        let layer = *layer;
+        let stages = domain.stages(layer, part);
+        for (stage, described) in stages.iter().enumerate().skip(1) {
+            for unit in 0..described.units {
+                for at in 0..domain.reads_before(layer, part, stage, unit).len() {
+                    let mut count = 0;
+                    let rows = domain.rows_before(plan, part, stage, unit, at);
+                    rows.for_each(stages[stage - 1].carry, |row| count += row.len());
+                    let told = domain.numbers_before(layer, part, stage, unit, at);
+                    hold(count == told, || {
+                        format!("unit {unit} of stage {stage} reads {count} numbers, not {told}")
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn stages(&self, part: usize) -> Result<(), String> {
         let mut stages = self.domain.stages(self.layer, part);
         for (stage, described) in stages.iter().enumerate().skip(1) {
@@ -213,27 +235,14 @@ impl<S: Sweep> Examined<'_, S> {
             let mut carry = vec![junk; units * kept];
             for unit in 0..units {
                 let unit = if apart { units - 1 - unit } else { unit };
-                // The units that it reads are in places from the last to the first.
-                let listed = match apart {
-                    true => domain.reads_before(self.layer, part, stage, unit),
-                    false => Vec::new(),
+                let of_others = match apart {
+                    true => self.left((part, stage, unit), &before, kept_before, junk),
+                    false => LeftToUnit::default(),
                 };
-                // Numbers that it does not list are others.
-                let mut some = vec![!junk; listed.len() * kept_before];
-                for (at, &read) in listed.iter().enumerate() {
-                    let place = listed.len() - 1 - at;
-                    let of_unit: &[i32] = &before[read * kept_before..][..kept_before];
-                    let some = &mut some[place * kept_before..][..kept_before];
-                    let rows = domain.rows_before(plan, part, stage, unit, at);
-                    rows.for_each(kept_before, |row| {
-                        some[row.clone()].copy_from_slice(&of_unit[row]);
-                    });
-                }
-                let places: Vec<u32> = (0..listed.len() as u32).rev().collect();
                 let data = UnitData {
                     read: read(stage, unit),
                     before: match apart {
-                        true => Before::Some(&some, &places),
+                        true => of_others.before(unit),
                         false => Before::All(&before),
                     },
                     values: &mut values[first as usize + unit * width..][..width],
@@ -247,6 +256,33 @@ impl<S: Sweep> Examined<'_, S> {
             (before, kept_before) = (carry, kept);
         }
         values
+    }
+
+    /// Finds what a unit lists among what the stage before left, `len` numbers a unit.
+    fn left(
+        &self,
+        (part, stage, unit): (usize, usize, usize),
+        before: &[i32],
+        len: usize,
+        junk: i32,
+    ) -> LeftToUnit {
+        let listed = self.domain.reads_before(self.layer, part, stage, unit);
+        // From the last to the first, and numbers that are not listed are others.
+        let mut left =
+            LeftToUnit { some: vec![!junk; listed.len() * len], ..LeftToUnit::default() };
+        left.places = (0..listed.len() as u32).rev().collect();
+        for (at, &read) in listed.iter().enumerate().rev() {
+            left.starts.push(left.rows.len());
+            let of_unit: &[i32] = &before[read * len..][..len];
+            let some = &mut left.some[left.places[at] as usize * len..][..len];
+            let rows = self.domain.rows_before(&self.plan, part, stage, unit, at);
+            rows.for_each(len, |row| {
+                some[row.clone()].copy_from_slice(&of_unit[row.clone()]);
+                left.rows.extend_from_slice(&of_unit[row]);
+            });
+        }
+        left.starts.reverse();
+        left
     }
 
     fn pass(
@@ -392,5 +428,26 @@ impl<S: Sweep> Examined<'_, S> {
             format!("has a play to {elsewhere:?}, and the partner is {partner}")
         })?;
         Ok(code)
+    }
+}
+
+/// Numbers that one unit reads of what others left.
+#[derive(Default)]
+struct LeftToUnit {
+    /// All of each unit, and the place of each.
+    some: Vec<i32>,
+    places: Vec<u32>,
+    /// The rows alone, and their first numbers.
+    rows: Vec<i32>,
+    starts: Vec<usize>,
+}
+
+impl LeftToUnit {
+    /// Returns them in one way or the other.
+    fn before(&self, unit: usize) -> Before<'_> {
+        match unit % 2 == 0 {
+            true => Before::Some(&self.some, &self.places),
+            false => Before::Rows(&self.rows, &self.starts),
+        }
     }
 }

@@ -224,6 +224,18 @@ pub trait Sweep: IntervalDomain {
         unit as u64
     }
 
+    /// Returns the number of numbers in [`rows_before`](Sweep::rows_before).
+    fn numbers_before(
+        &self,
+        layer: LayerId,
+        part: usize,
+        stage: usize,
+        _unit: usize,
+        _at: usize,
+    ) -> usize {
+        stage.checked_sub(1).map_or(0, |before| self.stages(layer, part)[before].carry)
+    }
+
     /// Returns what a unit reads of those numbers that the unit `at` this place of
     /// [`reads_before`](Sweep::reads_before) left: all of them by default.
     fn rows_before<'p>(
@@ -346,6 +358,9 @@ pub enum Before<'a> {
     /// Those of some units, in places as long as what a unit leaves: the place of each unit that
     /// [`Sweep::reads_before`] lists, in that order.
     Some(&'a [i32], &'a [u32]),
+    /// What the unit reads, and no more: the [rows](Sweep::rows_before) of each unit that it lists, one
+    /// after the other, in places by number.
+    Rows(&'a [i32], &'a [usize]),
 }
 
 impl<'a> Before<'a> {
@@ -353,17 +368,25 @@ impl<'a> Before<'a> {
     #[inline]
     pub fn numbers(&self) -> &'a [i32] {
         match *self {
-            Before::All(numbers) | Before::Some(numbers, _) => numbers,
+            Before::All(numbers) | Before::Some(numbers, _) | Before::Rows(numbers, _) => numbers,
         }
     }
 
-    /// Returns the place of a unit's numbers, which is listed `at` that place.
+    /// Returns the place of the first number of a unit that left `len` of them and is listed `at` that
+    /// place.
     #[inline]
-    pub fn place(&self, unit: usize, at: usize) -> usize {
+    pub fn start(&self, unit: usize, at: usize, len: usize) -> usize {
         match *self {
-            Before::All(_) => unit,
-            Before::Some(_, places) => places[at] as usize,
+            Before::All(_) => unit * len,
+            Before::Some(_, places) => places[at] as usize * len,
+            Before::Rows(_, places) => places[at],
         }
+    }
+
+    /// Returns true if only the rows that the unit reads are there.
+    #[inline]
+    pub fn is_of_rows(&self) -> bool {
+        matches!(self, Before::Rows(..))
     }
 }
 

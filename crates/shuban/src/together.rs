@@ -1,16 +1,19 @@
 //! `--processes`, `--hosts`, `--slurm`: builds by several processes.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use shuban_cluster::{Exchange, Lost, Place, Subject, meet_while, new_secret};
+use shuban_cluster::{
+    Exchange, Lost, MeetingFolder, Place, Secret, Subject, meet_while, new_secret, publish_secret,
+    published_secret, secret_of,
+};
 use shuban_solve::{Others, Together};
+use shuban_store::{open_regular, read_text};
 use tempfile::TempDir;
 
 use crate::context::Context;
@@ -73,8 +76,8 @@ const MEETING: Duration = Duration::from_secs(60);
 /// The same for those of a cluster, which starts them when it likes.
 const GATHERING: Duration = Duration::from_secs(600);
 
-/// Bytes of a secret of others, at most.
-const SECRET: u64 = 1 << 16;
+/// Bytes of a file of addresses, or of a secret, at most.
+const LONGEST: u64 = 1 << 16;
 
 /// A process that another started.
 #[derive(Clone, Debug)]
@@ -101,16 +104,23 @@ pub(crate) struct Connection {
     /// The processes that this one started, which end when it does.
     _started: Started,
     /// The folder where all met.
-    _folder: Option<TempDir>,
+    _folder: Option<Folder>,
 }
 
-/// Where processes meet, and what they must know.
+/// A folder that is removed at the end.
+enum Folder {
+    OfMachine { _folder: TempDir },
+    OfTasks { _folder: MeetingFolder },
+}
+
+/// A place where processes meet, with what they must know.
 struct Meeting {
     place: Place,
     own: usize,
     count: usize,
-    secret: [u8; 32],
+    secret: Secret,
     most: Duration,
+    folder: Option<Folder>,
 }
 
 impl Meeting {
@@ -120,7 +130,7 @@ impl Meeting {
         what: &str,
         goes_on: &mut dyn FnMut() -> Result<(), Lost>,
     ) -> Result<Together, Failure> {
-        let Meeting { place, own, count, secret, most } = self;
+        let Meeting { place, own, count, secret, most, .. } = self;
         let what = format!("{what} by shuban {}", env!("CARGO_PKG_VERSION"));
         let subject = Subject { what, secret };
         let exchange = meet_while(&place, own, count, &subject, most, goes_on)
@@ -158,13 +168,13 @@ impl TogetherFlags {
                 true => Ok(()),
                 false => Err(Lost { process: 0, why: "it has ended".to_owned() }),
             };
-            let meeting = Meeting { place, own, count, secret, most: MEETING };
+            let meeting = Meeting { place, own, count, secret, most: MEETING, folder: None };
             return Ok(Some(alone(meeting.connect(&what, &mut goes_on)?, own)));
         }
         if self.processes.is_some() {
             return self.start(&what, context).map(Some);
         }
-        let meeting = match (&self.hosts, self.slurm) {
+        let mut meeting = match (&self.hosts, self.slurm) {
             (Some(hosts), _) => self.of_hosts(hosts)?,
             (None, true) => match of_slurm(&context.common.data)? {
                 Some(meeting) => meeting,
@@ -172,8 +182,9 @@ impl TogetherFlags {
             },
             (None, false) => return Ok(None),
         };
-        let own = meeting.own;
-        Ok(Some(alone(meeting.connect(&what, &mut || Ok(()))?, own)))
+        let (own, folder) = (meeting.own, meeting.folder.take());
+        let connection = alone(meeting.connect(&what, &mut || Ok(()))?, own);
+        Ok(Some(Connection { _folder: folder, ..connection }))
     }
 
     /// Starts the other processes of this machine, and meets them.
@@ -199,15 +210,19 @@ impl TogetherFlags {
             }
         }
         let place = Place::Sockets(folder.path().to_owned());
-        let meeting = Meeting { place, own: 0, count, secret, most: MEETING };
+        let meeting = Meeting { place, own: 0, count, secret, most: MEETING, folder: None };
         let together = meeting.connect(what, &mut || started.all_run())?;
-        Ok(Connection { together, follows: false, _started: started, _folder: Some(folder) })
+        Ok(Connection {
+            together,
+            follows: false,
+            _started: started,
+            _folder: Some(Folder::OfMachine { _folder: folder }),
+        })
     }
 
     /// Returns the meeting of processes whose addresses stand in a file.
     fn of_hosts(&self, hosts: &Path) -> Result<Meeting, Failure> {
-        let text =
-            std::fs::read_to_string(hosts).map_err(|error| Failure::of_file(hosts, &error))?;
+        let text = read_text(hosts, LONGEST).map_err(|error| Failure::of_file(hosts, &error))?;
         let lines = text.lines().map(str::trim);
         let hosts: Vec<String> = lines
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -219,29 +234,29 @@ impl TogetherFlags {
             return Err(Failure::usage(message));
         }
         let secret = match &self.secret {
-            Some(path) => secret_of(path)?,
+            Some(path) => secret_in(path)?,
             None => return Err(Failure::usage("--hosts needs --secret")),
         };
-        Ok(Meeting { place: Place::Hosts(hosts), own, count, secret, most: GATHERING })
+        let place = Place::Hosts(hosts);
+        Ok(Meeting { place, own, count, secret, most: GATHERING, folder: None })
     }
 }
 
 /// Returns the secret in a file, which nobody else may read.
-fn secret_of(path: &Path) -> Result<[u8; 32], Failure> {
+fn secret_in(path: &Path) -> Result<Secret, Failure> {
     let failed = |error: io::Error| Failure::of_file(path, &error);
-    let file = File::open(path).map_err(failed)?;
-    let about = file.metadata().map_err(failed)?;
-    if about.mode() & 0o077 != 0 {
+    let file = open_regular(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.mode() & 0o077 != 0 {
         let message = format!("{}: others may read it (chmod 600)", path.display());
         return Err(Failure::usage(message));
     }
     let mut text = Vec::new();
-    file.take(SECRET).read_to_end(&mut text).map_err(failed)?;
+    file.take(LONGEST).read_to_end(&mut text).map_err(failed)?;
     if text.len() < LEAST_SECRET {
         let message = format!("{}: a secret of at least {LEAST_SECRET} bytes", path.display());
         return Err(Failure::usage(message));
     }
-    Ok(Subject::secret_of(&text))
+    Ok(secret_of(&text))
 }
 
 /// Bytes of a secret of others, at least.
@@ -267,12 +282,16 @@ fn of_slurm(data: &Path) -> Result<Option<Meeting>, Failure> {
         _ => std::env::var("SLURMD_NODENAME")
             .map_err(|_| Failure::usage("SLURMD_NODENAME is not set"))?,
     };
-    let secret = match own {
-        0 => publish_secret(&folder).map_err(io_failure("the meeting of the tasks"))?,
-        _ => await_secret(&folder)?,
+    let (secret, removed) = match own {
+        0 => {
+            let published = publish_secret(&folder);
+            let (secret, folder) = published.map_err(io_failure("the meeting of the tasks"))?;
+            (secret, Some(Folder::OfTasks { _folder: folder }))
+        }
+        _ => (await_secret(&folder)?, None),
     };
-    let place = Place::Published { folder, host };
-    Ok(Some(Meeting { place, own, count, secret, most: GATHERING }))
+    let (place, folder) = (Place::Published { folder, host }, removed);
+    Ok(Some(Meeting { place, own, count, secret, most: GATHERING, folder }))
 }
 
 /// Returns a number that Slurm sets.
@@ -281,31 +300,14 @@ fn number_of(name: &str) -> Result<usize, Failure> {
     value.ok_or_else(|| Failure::usage(format!("{name} is no number: run it by `srun`")))
 }
 
-/// Creates the folder where tasks meet, with a secret for them.
-fn publish_secret(folder: &Path) -> io::Result<[u8; 32]> {
-    let mut all = std::fs::DirBuilder::new();
-    all.recursive(true).mode(0o700).create(folder)?;
-    let secret = new_secret()?;
-    let begun = folder.join("secret.partial");
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&begun)?;
-    file.write_all(&secret)?;
-    std::fs::rename(begun, folder.join("secret"))?;
-    Ok(secret)
-}
-
 /// Waits for the secret that the first task publishes.
-fn await_secret(folder: &Path) -> Result<[u8; 32], Failure> {
-    let (path, began) = (folder.join("secret"), Instant::now());
+fn await_secret(folder: &Path) -> Result<Secret, Failure> {
+    let began = Instant::now();
     loop {
-        match std::fs::read(&path) {
-            Ok(secret) => {
-                return secret.try_into().map_err(|_| {
-                    let message = format!("{}: not a secret of tasks", path.display());
-                    Failure::environment("lost", message)
-                });
-            }
+        match published_secret(folder) {
+            Ok(secret) => return Ok(secret),
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(Failure::of_file(&path, &error));
+                return Err(Failure::of_file(folder, &error));
             }
             Err(_) if began.elapsed() > GATHERING => {
                 return Err(Failure::environment("lost", "the first task did not begin"));

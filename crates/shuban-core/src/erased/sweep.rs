@@ -29,6 +29,16 @@ pub trait SweepTables: IntervalTables {
     /// Returns [`Sweep::reads_before`].
     fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> Vec<usize>;
 
+    /// Returns [`Sweep::numbers_before`].
+    fn numbers_read(
+        &self,
+        layer: LayerId,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        at: usize,
+    ) -> usize;
+
     /// Returns [`Sweep::class`].
     fn class_of(&self, layer: LayerId, part: usize, stage: usize, unit: usize, depth: u32) -> u64;
 
@@ -103,6 +113,17 @@ impl<S: Sweep> SweepTables for S {
 
     fn units_read(&self, layer: LayerId, part: usize, stage: usize, unit: usize) -> Vec<usize> {
         self.reads_before(layer, part, stage, unit)
+    }
+
+    fn numbers_read(
+        &self,
+        layer: LayerId,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        at: usize,
+    ) -> usize {
+        self.numbers_before(layer, part, stage, unit, at)
     }
 
     fn class_of(&self, layer: LayerId, part: usize, stage: usize, unit: usize, depth: u32) -> u64 {

@@ -67,6 +67,17 @@ impl Sweep for Contact {
         plan::class(&self.game().variant, stage, unit, depth)
     }
 
+    fn numbers_before(
+        &self,
+        layer: LayerId,
+        part: usize,
+        stage: usize,
+        unit: usize,
+        at: usize,
+    ) -> usize {
+        plan::numbers_before(&self.game().variant, self.sides(layer)[part], (stage, unit), at)
+    }
+
     fn rows_before<'p>(
         &self,
         plan: &'p ContactPlan,

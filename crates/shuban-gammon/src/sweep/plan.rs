@@ -107,16 +107,10 @@ impl Level {
     /// lead.
     fn hit_on(&self, below: usize) -> &[u32] {
         let all = self.hit_on.get_or_init(|| {
-            let gaps =
-                0..=self.transitions.iter().flatten().map(Transitions::gaps).max().unwrap_or(0);
-            let rows = |gap: usize| {
-                let rows = self.transitions.iter().flatten().flat_map(|some| some.at_gap(gap));
-                let mut rows: Vec<u32> = rows.collect();
-                rows.sort_unstable();
-                rows.dedup();
-                rows
-            };
-            gaps.map(rows).collect()
+            let most = self.transitions.iter().flatten().map(Transitions::reach).max();
+            let rows =
+                |gap| self.transitions.iter().flatten().flat_map(move |some| some.at_gap(gap));
+            (0..=most.unwrap_or(0)).map(|gap| rows(gap).collect()).collect()
         });
         all.get(below).map_or(&[], Vec::as_slice)
     }
@@ -165,10 +159,8 @@ impl ContactPlan {
     /// lowest: those where hits on that point lead.
     pub(super) fn rows_before(&self, part: usize, n: usize, set: usize, point: usize) -> Rows<'_> {
         let levels = &self.parts[part].levels;
-        let set = unrank_subset(set as u64, n, self.points);
-        let place = (0..self.points).filter(|place| set >> place & 1 == 1).nth(point).unwrap_or(0);
         let width = self.tables() * levels[n - 1].lanes_with_bar;
-        Rows::Some(levels[n].hit_on(place - point), width)
+        Rows::Some(levels[n].hit_on(free_below(self.points, n, set, point)), width)
     }
 
     /// Numbers in a row of a unit for each lane: no play, and one, two, three dice of each face.
@@ -201,6 +193,30 @@ pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> Vec<usize
     let set = unrank_subset(set as u64, n, variant.points());
     let points = (0..variant.points()).map(|point| 1u64 << point).filter(|point| set & point != 0);
     points.map(|point| rank_subset(set & !point) as usize).collect()
+}
+
+/// Returns the free places below a point of a set, the points counted from the lowest.
+fn free_below(points: usize, n: usize, set: usize, point: usize) -> usize {
+    let set = unrank_subset(set as u64, n, points);
+    let place = (0..points).filter(|place| set >> place & 1 == 1).nth(point);
+    place.map_or(0, |place| place - point)
+}
+
+/// The numbers of the rows to which hits on a point lead: a checker on it, and any others, some of
+/// which may be borne off.
+pub(super) fn numbers_before(
+    variant: &Variant,
+    (a, b): (usize, usize),
+    (n, set): (usize, usize),
+    point: usize,
+) -> usize {
+    let below = free_below(variant.points(), n, set, point);
+    let kinds = variant.points() + 1 - n;
+    let rows = (fewest(a) + 1..=a).map(|checkers| {
+        let reach = if checkers == a { kinds } else { variant.home().min(kinds) };
+        if below > reach { 0 } else { multisets(reach, checkers - 1) as usize }
+    });
+    rows.sum::<usize>() * lanes_with_bar(b, n - 1) * (1 + 3 * usize::from(variant.faces()))
 }
 
 /// The lowest points of a set, so many: a hit on any other point leads to a set with the same ones.
@@ -285,11 +301,14 @@ impl Level {
             let rows = if checkers < fewest { 0 } else { multisets(variant.home(), checkers) };
             offsets.push(offsets[checkers] + rows as usize);
         }
+        let mut hit_before = vec![0; kinds + 1];
         let transitions = (0..=a)
             .map(|checkers| {
                 let reach = if checkers == a { kinds } else { variant.home() };
-                (checkers > fewest)
-                    .then(|| Transitions::new(checkers, kinds, reach, (offsets[checkers], NOWHERE)))
+                (checkers > fewest).then(|| {
+                    let rows = (offsets[checkers], NOWHERE);
+                    Transitions::new(checkers, kinds, reach, rows, &mut hit_before)
+                })
             })
             .collect();
         let vector = instructions.lanes(lanes);

@@ -38,6 +38,8 @@ pub(super) struct StepsOfUnit<const F: usize> {
     /// For each point of the set: the number of the first row of the unit of the set without it,
     /// among the rows that the stage before left.
     units: [u32; 32],
+    /// True if only those rows are there to which hits lead.
+    only_hit: bool,
     /// Numbers in each of these rows.
     row_before: usize,
     /// Lanes of a table of these rows.
@@ -120,6 +122,7 @@ impl<const F: usize> StepsOfUnit<F> {
             places: [0; 32],
             bar: (kinds - 1) as u32,
             units: [0; 32],
+            only_hit: left.is_of_rows(),
             row_before: 0,
             lanes_before: 0,
         };
@@ -131,9 +134,10 @@ impl<const F: usize> StepsOfUnit<F> {
                 (below[place + 1], taken[place + 1]) = (free, onto + 1);
                 let before = &part.levels[unit.stage - 1];
                 let other = rank_subset(set & !(1 << (place - 1))) as usize;
-                steps.units[onto] = (left.place(other, onto) * before.all_rows()) as u32;
-                steps.lanes_before = before.lanes_with_bar;
-                steps.row_before = plan.tables() * before.lanes_with_bar;
+                let row = plan.tables() * before.lanes_with_bar;
+                let start = left.start(other, onto, before.all_rows() * row);
+                steps.units[onto] = start.checked_div(row).unwrap_or(0) as u32;
+                (steps.lanes_before, steps.row_before) = (before.lanes_with_bar, row);
             } else {
                 (below[place + 1], taken[place + 1]) = (free + 1, onto);
                 steps.places[free] = place;
@@ -224,8 +228,11 @@ impl<const F: usize> StepsOfUnit<F> {
                 let (source, die) = (some[at / MOST_DICE], at % MOST_DICE);
                 let (gap, point) = self.onto[source.kind as usize & 31][die];
                 let kept = onto.group + usize::from(point);
-                let row = self.units[usize::from(point) & 31]
-                    + transitions.inserts_at_gap(source.rest)[usize::from(gap)];
+                let row = match self.only_hit {
+                    true => transitions.hit_row(source.rest, usize::from(gap)),
+                    false => transitions.inserts_at_gap(source.rest)[usize::from(gap)],
+                };
+                let row = self.units[usize::from(point) & 31] + row;
                 let start = row as usize * self.row_before + level.kept[kept].first;
                 hits.push(Hit { start, kept: kept as u32, die: die as u32 });
             }

@@ -15,6 +15,8 @@ pub(super) struct Transitions {
     insert: Vec<u32>,
     /// Row, among `kinds + 1` places, after adding a checker to a new place above `gap` places.
     insert_at_gap: Vec<u32>,
+    /// By gap: the number of rows of fewer checkers that [`at_gap`](Transitions::at_gap) lists.
+    hit_before: Vec<u32>,
 }
 
 /// A place that a checker of a row can leave.
@@ -29,12 +31,14 @@ pub(super) struct Source {
 impl Transitions {
     /// The transitions of the rows whose checkers all lie on the lowest `reach` of `kinds` places.
     /// In colexicographic order these are the first rows. The rows that steps lead to are counted
-    /// from `offset`; an impossible step leads to `nowhere`.
+    /// from `offset`; an impossible step leads to `nowhere`. `hit_before` counts, by gap, the rows that
+    /// hits lead to.
     pub(super) fn new(
         checkers: usize,
         kinds: usize,
         reach: usize,
         (offset, nowhere): (usize, usize),
+        hit_before: &mut [u32],
     ) -> Self {
         let offset = offset as u32;
         let reach = reach.min(kinds);
@@ -69,7 +73,9 @@ impl Transitions {
                 insert_at_gap.push(offset + rank(&row) as u32);
             }
         }
-        Transitions { kinds, reach, starts, sources, insert, insert_at_gap }
+        let before = hit_before[..=reach].to_vec();
+        hit_before[..=reach].iter_mut().for_each(|count| *count += rests as u32);
+        Transitions { kinds, reach, starts, sources, insert, insert_at_gap, hit_before: before }
     }
 
     /// The sources of a row, from the highest place down.
@@ -91,12 +97,20 @@ impl Transitions {
         &self.insert_at_gap[rest as usize * (self.reach + 1)..][..self.reach + 1]
     }
 
+    /// The place among the rows that all numbers of checkers list [at a gap](Transitions::at_gap) of the
+    /// one after a checker is added to a rest.
+    #[inline(always)]
+    pub(super) fn hit_row(&self, rest: u32, gap: usize) -> u32 {
+        self.hit_before[gap] + rest
+    }
+
     /// The most places above which a new one may be.
-    pub(super) fn gaps(&self) -> usize {
+    pub(super) fn reach(&self) -> usize {
         self.reach
     }
 
-    /// The rows after a checker is added to any rest, on a new place above so many others.
+    /// The rows after a checker is added to any rest, on a new place above so many others: in ascending
+    /// order.
     pub(super) fn at_gap(&self, gap: usize) -> impl Iterator<Item = u32> + '_ {
         let rests = self.insert_at_gap.chunks(self.reach + 1);
         rests.filter_map(move |rows| rows.get(gap).copied())
@@ -139,7 +153,7 @@ mod tests {
         let index = TwoSided::new(6, 3, 2).unwrap();
         let q = 0b01_0010u64; // the mover's places 2 and 5
         let free: Vec<usize> = (1..=7).filter(|p| q >> (p - 1) & 1 == 0).collect();
-        let transitions = Transitions::new(3, 5, 5, (0, 0));
+        let transitions = Transitions::new(3, 5, 5, (0, 0), &mut [0; 6]);
         for row in 0..index.rows(2) {
             let mover = index.mover_of(row, q);
             let sources = transitions.sources(row as usize);

@@ -31,18 +31,15 @@ pub(crate) fn bytes(
             let places = Places::of((domain, layer), part, &shares, process);
             all[process] += shares.runs(process).len() * KEPT + places.bytes();
             let stages = &shares.steps.stages;
-            let left = |parity: usize| {
-                let stages = stages.iter().enumerate().skip(parity).step_by(2);
-                stages.map(|(stage, shape)| places.slots_of[stage] * shape.carry).max()
-            };
-            let left = left(0).unwrap_or(0) + left(1).unwrap_or(0);
+            let read = |parity: usize| places.read.iter().skip(parity).step_by(2).max().copied();
+            let read = read(0).unwrap_or(0) + read(1).unwrap_or(0);
             // What a step computes, sends and receives.
             let of_step = shares.order.iter().map(|step| {
                 let shape = &stages[step.stage];
                 let own = places.own_of(step.stage, &step.units).len();
                 3 * own * (shape.values + shape.carry)
             });
-            let part = left + places.inbox + of_step.max().unwrap_or(0);
+            let part = read + places.inbox + of_step.max().unwrap_or(0);
             of_parts[process] = of_parts[process].max(part * size_of::<i32>());
         }
     }

@@ -2,7 +2,7 @@
 
 use shuban_core::Unanswered;
 
-/// What the processes sent, and how much of it was taken.
+/// The numbers that processes sent, and how many of them were taken.
 pub(super) struct Numbered<'r> {
     received: &'r [Vec<i32>],
     taken: Vec<usize>,

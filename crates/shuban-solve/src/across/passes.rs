@@ -48,8 +48,10 @@ struct PartAcross {
 struct Memory {
     /// The inboxes of own units.
     inboxes: Vec<i32>,
-    /// What the units of two stages left, by stage in turn.
-    left: [Vec<i32>; 2],
+    /// Numbers that own units of two stages read of the stages before, by stage in turn.
+    read: [Vec<i32>; 2],
+    /// Numbers that the own units of a step leave.
+    carry: Vec<i32>,
     /// The values of own units of a step.
     values: Vec<i32>,
     /// The values of the positions of a step that are kept here.
@@ -246,12 +248,11 @@ impl<'a> SweepAcross<'a> {
         let PartAcross { shares, places, .. } = &self.parts[part];
         let Step { stage, units } = &shares.order[number];
         let (stage, shape) = (*stage, shares.steps.stages[*stage]);
-        let Memory { inboxes, left, values, .. } = memory;
+        let Memory { inboxes, read, carry, values, .. } = memory;
         let own = places.own_of(stage, units);
-        let [even, odd] = left;
-        let (carry, before) = if stage % 2 == 0 { (even, &*odd) } else { (odd, &*even) };
+        let read = &read[stage % 2];
         values.resize(own.len() * shape.values, 0);
-        let carry = &mut carry[own.start * shape.carry..own.end * shape.carry];
+        carry.resize(own.len() * shape.carry, 0);
         let carries =
             (carry.chunks_mut(shape.carry.max(1))).chain(std::iter::repeat_with(Default::default));
         let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).zip(own).collect();
@@ -259,7 +260,7 @@ impl<'a> SweepAcross<'a> {
             || self.scratch.lend(|| self.plan.scratch()),
             |scratch, ((values, carry), slot)| {
                 let inbox = &inboxes[places.inbox(stage, slot, shape.inbox)..][..shape.inbox];
-                let before = Before::Some(before, &places.reads[stage][slot]);
+                let before = Before::Rows(read, &places.reads[stage][slot]);
                 let data = UnitData { read: Read::Inbox(inbox), before, values, carry };
                 let unit = places.units[stage][slot];
                 self.plan.run(PassUnit { pass, part, stage, unit }, data, &mut ***scratch);
@@ -287,8 +288,8 @@ impl<'a> SweepAcross<'a> {
         };
         let kept_from = keepers[own].start;
         memory.kept.resize(keepers[own].len(), 0);
-        let Memory { inboxes, left, values, kept, sent, .. } = memory;
-        let of_stage = &mut left[stage % 2];
+        let Memory { inboxes, read, carry, values, kept, sent, .. } = memory;
+        let read = &mut read[(stage + 1) % 2];
         let of_own = &places.units[stage][places.own_of(stage, units)];
         for (values, &unit) in values.chunks(shape.values).zip(of_own) {
             let first = shares.ranks(number, &(unit..unit + 1)).start;
@@ -305,12 +306,21 @@ impl<'a> SweepAcross<'a> {
                 }
             }
         }
-        for (slot, &unit) in places.own_of(stage, units).zip(of_own) {
-            let numbers = &of_stage[slot * shape.carry..][..shape.carry];
-            for &(reader, at) in &places.readers[stage][unit] {
-                let process = shares.owner(stage + 1, reader as usize);
-                let rows = self.plan.rows_before(part, stage + 1, reader as usize, at as usize);
-                rows.for_each(shape.carry, |row| sent[process].extend_from_slice(&numbers[row]));
+        let carries = if shape.carry > 0 { &carry[..] } else { &[] };
+        for (numbers, &unit) in carries.chunks(shape.carry.max(1)).zip(of_own) {
+            for &reader in &places.readers[stage][unit] {
+                let (unit, at) = (reader.unit as usize, reader.at as usize);
+                let rows = self.plan.rows_before(part, stage + 1, unit, at);
+                match places.read_by(stage + 1, reader) {
+                    Some(mut place) => rows.for_each(shape.carry, |row| {
+                        read[place..place + row.len()].copy_from_slice(&numbers[row.clone()]);
+                        place += row.len();
+                    }),
+                    None => {
+                        let sent = &mut sent[shares.owner(stage + 1, unit)];
+                        rows.for_each(shape.carry, |row| sent.extend_from_slice(&numbers[row]));
+                    }
+                }
             }
         }
         let place = (part, number);
@@ -319,8 +329,8 @@ impl<'a> SweepAcross<'a> {
             self.hand_on(place, (units, values), Moment::During, inboxes, sent);
         }
         self.trade(memory)?;
-        let Memory { inboxes, left, kept, received, .. } = memory;
-        let of_stage = &mut left[stage % 2];
+        let Memory { inboxes, read, kept, received, .. } = memory;
+        let read = &mut read[(stage + 1) % 2];
         let mut received = Numbered::new(received);
         let others = || units.clone().map(|unit| (unit, shares.owner(stage, unit)));
         for (unit, process) in others().filter(|&(_, process)| process != own) {
@@ -331,19 +341,13 @@ impl<'a> SweepAcross<'a> {
             }
         }
         for (unit, process) in others().filter(|&(_, process)| process != own) {
-            let Some(slot) = places.slot(stage, unit) else { continue };
-            let to = &mut of_stage[slot * shape.carry..][..shape.carry];
-            for &(reader, at) in &places.readers[stage][unit] {
-                if shares.owner(stage + 1, reader as usize) != own {
-                    continue;
-                }
-                let rows = self.plan.rows_before(part, stage + 1, reader as usize, at as usize);
-                let mut failed = None;
-                rows.for_each(shape.carry, |row| match received.next(process, row.len()) {
-                    Ok(numbers) => to[row].copy_from_slice(numbers),
-                    Err(error) => failed = Some(error),
-                });
-                failed.map_or(Ok(()), Err)?;
+            for &reader in &places.readers[stage][unit] {
+                let Some(place) = places.read_by(stage + 1, reader) else { continue };
+                let (reader, at) = (reader.unit as usize, reader.at as usize);
+                let mut len = 0;
+                let rows = self.plan.rows_before(part, stage + 1, reader, at);
+                rows.for_each(shape.carry, |row| len += row.len());
+                read[place..place + len].copy_from_slice(received.next(process, len)?);
             }
         }
         if hands_on {
@@ -365,8 +369,8 @@ impl<'a> SweepAcross<'a> {
         memory.sent.resize_with(self.together.count(), Vec::new);
         memory.received.resize_with(self.together.count(), Vec::new);
         grow(&mut memory.inboxes, places.inbox);
-        for (stage, shape) in shares.steps.stages.iter().enumerate() {
-            grow(&mut memory.left[stage % 2], places.slots_of[stage] * shape.carry);
+        for stage in 0..shares.steps.stages.len() {
+            grow(&mut memory.read[stage % 2], places.read[stage]);
         }
         self.fill(part, memory, arrays)?;
         for number in 0..shares.order.len() {

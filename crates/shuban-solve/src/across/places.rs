@@ -1,6 +1,5 @@
 //! The places in memory of what a process computes and reads.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use shuban_core::LayerId;
@@ -8,27 +7,34 @@ use shuban_core::erased::SweepTables;
 
 use super::shares::Shares;
 
-/// The place of a unit that has none.
+/// The slot of a unit that another process computes.
 const NONE: u32 = u32::MAX;
+
+/// A unit that reads what another left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reader {
+    pub(super) unit: u32,
+    /// The place where it lists that other unit.
+    pub(super) at: u32,
+}
 
 /// The places of one part in a process.
 pub(super) struct Places {
-    /// By stage: its own units, in ascending order.
+    /// By stage: its own units, in ascending order. The place of each in this list is its slot.
     pub(super) units: Vec<Vec<usize>>,
+    /// By stage and unit: its slot.
+    slots: Vec<Vec<u32>>,
     /// By stage: the place of the first unit's inbox.
     inboxes: Vec<usize>,
     /// Numbers of all inboxes.
     pub(super) inbox: usize,
-    /// By stage and unit: the place of what it leaves, among those of the stage; its own units come
-    /// first, in order.
-    slots: Vec<Vec<u32>>,
-    /// By stage: the number of these places.
-    pub(super) slots_of: Vec<usize>,
-    /// By stage and own unit: the places of what it reads of the stage before.
-    pub(super) reads: Vec<Vec<Vec<u32>>>,
-    /// By stage and unit: the units of the next stage that other processes run and that read what it
-    /// leaves, each with the place where it lists the unit.
-    pub(super) readers: Vec<Vec<Vec<(u32, u32)>>>,
+    /// By stage and slot: the places of what it reads of each unit of the stage before, among all that
+    /// own units of the stage read.
+    pub(super) reads: Vec<Vec<Vec<usize>>>,
+    /// By stage: numbers that own units read of the stage before.
+    pub(super) read: Vec<usize>,
+    /// By stage and unit: the units that read what it leaves, if it or the reader is an own one.
+    pub(super) readers: Vec<Vec<Vec<Reader>>>,
 }
 
 impl Places {
@@ -41,11 +47,11 @@ impl Places {
         let stages = &shares.steps.stages;
         let mut places = Places {
             units: Vec::new(),
+            slots: Vec::new(),
             inboxes: Vec::new(),
             inbox: 0,
-            slots: Vec::new(),
-            slots_of: Vec::new(),
             reads: Vec::new(),
+            read: Vec::new(),
             readers: Vec::new(),
         };
         for (stage, shape) in stages.iter().enumerate() {
@@ -54,57 +60,51 @@ impl Places {
             places.inbox += own.len() * shape.inbox;
             let mut slots = vec![NONE; shape.units];
             own.iter().enumerate().for_each(|(slot, &unit)| slots[unit] = slot as u32);
-            places.slots_of.push(own.len());
             places.slots.push(slots);
             places.units.push(own);
             places.readers.push(vec![Vec::new(); shape.units]);
-            let Some(before) = stage.checked_sub(1) else {
-                places.reads.push(vec![Vec::new(); places.units[stage].len()]);
-                continue;
-            };
-            let mut wanted = BTreeSet::new();
-            let mut reads = Vec::new();
+            let (mut reads, mut read) = (Vec::new(), 0);
             for unit in 0..shape.units {
-                let reader = shares.owner(stage, unit);
-                let read = domain.units_read(layer, part, stage, unit);
-                for (at, &left) in read.iter().enumerate() {
-                    let owner = shares.owner(before, left);
-                    if owner != reader && (owner == process || reader == process) {
-                        places.readers[before][left].push((unit as u32, at as u32));
+                let is_own = shares.owner(stage, unit) == process;
+                let mut starts = Vec::new();
+                let listed = domain.units_read(layer, part, stage, unit);
+                for (at, before) in listed.into_iter().enumerate() {
+                    if is_own {
+                        starts.push(read);
+                        read += domain.numbers_read(layer, part, stage, unit, at);
                     }
-                    if owner != reader && reader == process {
-                        wanted.insert(left);
+                    if is_own || shares.owner(stage - 1, before) == process {
+                        let reader = Reader { unit: unit as u32, at: at as u32 };
+                        places.readers[stage - 1][before].push(reader);
                     }
                 }
-                if reader == process {
-                    reads.push(read);
+                if is_own {
+                    reads.push(starts);
                 }
             }
-            for unit in wanted {
-                places.slots[before][unit] = places.slots_of[before] as u32;
-                places.slots_of[before] += 1;
-            }
-            let slot = |unit: usize| places.slots[before][unit];
-            let slots = reads.into_iter().map(|read| read.into_iter().map(slot).collect());
-            places.reads.push(slots.collect());
+            places.reads.push(reads);
+            places.read.push(read);
         }
         places
     }
 
     /// Returns the bytes of these tables, about.
     pub(super) fn bytes(&self) -> usize {
-        let lists = |lists: &[Vec<Vec<u32>>]| {
-            lists.iter().flatten().map(|list| 24 + 4 * list.len()).sum::<usize>()
-        };
-        let units: usize = self.readers.iter().map(Vec::len).sum();
-        lists(&self.reads) + units * 40
+        let reads = self.reads.iter().flatten().map(|reads| 24 + 8 * reads.len());
+        let readers = self.readers.iter().flatten().map(|readers| 36 + 8 * readers.len());
+        reads.sum::<usize>() + readers.sum::<usize>()
     }
 
-    /// Returns the place of what a unit leaves among those of its stage, if the process computes or
-    /// reads it.
+    /// Returns the slot of an own unit.
     pub(super) fn slot(&self, stage: usize, unit: usize) -> Option<usize> {
         let slot = self.slots[stage][unit];
         (slot != NONE).then_some(slot as usize)
+    }
+
+    /// Returns the place of what a unit reads of another, if it is an own one.
+    pub(super) fn read_by(&self, stage: usize, reader: Reader) -> Option<usize> {
+        let slot = self.slot(stage, reader.unit as usize)?;
+        Some(self.reads[stage][slot][reader.at as usize])
     }
 
     /// Returns the slots of the own units among some of a stage.

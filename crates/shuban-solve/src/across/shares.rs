@@ -1,4 +1,4 @@
-//! Who computes which unit, and who keeps which position.
+//! Shares of the work and of the memory: who computes which unit, and who keeps which position.
 //!
 //! Units are computed by **class**: those of one class leave most of what they leave to each other, so
 //! that little of it goes to other processes. Positions are kept by rank: of each step each process

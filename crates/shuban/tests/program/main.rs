@@ -41,5 +41,7 @@ mod space;
 mod stops;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(target_os = "linux")]
+mod together;
 mod trax;
 mod unbuilt;
