@@ -127,6 +127,12 @@ impl Meeting {
         let mut stranger = None;
         while let Some(missing) = (0..count).find(|&peer| peer != own && sockets[peer].is_none()) {
             goes_on()?;
+            // Whoever has left does so because of one that will not come.
+            if let Some(left) =
+                sockets.iter().position(|peer| peer.as_ref().is_some_and(Socket::has_left))
+            {
+                return Err(Lost::new(left, "it ended while the processes met"));
+            }
             if Instant::now() >= self.shared.until {
                 let reason = reasons[missing].take().or(stranger);
                 let reason = reason.map(|why| format!("; turned away last: {why}"));
@@ -189,15 +195,23 @@ fn call(shared: &Shared, place: &Place, peer: usize, tell: &Sender<News>) {
 
 /// Answers a caller.
 fn answer(shared: &Shared, mut socket: Socket, tell: &Sender<News>) {
+    let mut place = None;
     let has_room = |peer: usize| {
         let mut welcomed = shared.welcomed.lock().unwrap_or_else(PoisonError::into_inner);
         // Lower ones are called from here.
-        peer > shared.greeter.own && !std::mem::replace(&mut welcomed[peer], true)
+        let has_room = peer > shared.greeter.own && !std::mem::replace(&mut welcomed[peer], true);
+        place = has_room.then_some(peer);
+        has_room
     };
     let greeted = socket
         .set_blocking()
         .map_err(|error| error.to_string())
         .and_then(|()| greeting::answer(&shared.greeter, &mut socket, shared.deadline(), has_room));
+    if let (Err(_), Some(peer)) = (&greeted, place) {
+        // It did not hear that it is welcome, and calls again.
+        let mut welcomed = shared.welcomed.lock().unwrap_or_else(PoisonError::into_inner);
+        welcomed[peer] = false;
+    }
     let _ = tell.send(match greeted {
         Ok(peer) => News::Met(peer, socket),
         Err(why) => News::TurnedAway(None, why),

@@ -53,6 +53,12 @@ impl Place {
             }
             Place::Published { folder, host } => {
                 let listener = TcpListener::bind((host.as_str(), 0))?;
+                let address = listener.local_addr()?.ip();
+                // Each machine would call itself.
+                if address.is_loopback() && host.parse() != Ok(address) {
+                    let why = format!("{host} is {address} here, where no other machine calls");
+                    return Err(io::Error::new(io::ErrorKind::AddrNotAvailable, why));
+                }
                 let mut file = NamedTempFile::new_in(folder)?;
                 file.write_all(listener.local_addr()?.to_string().as_bytes())?;
                 let path = address_file(folder, own);

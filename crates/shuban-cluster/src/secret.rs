@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
@@ -30,19 +30,42 @@ pub fn secret_of(text: &[u8]) -> Secret {
     blake3::derive_key("shuban-cluster: the secret of a job", text)
 }
 
-/// Creates a folder that only the user can read, unless it is there, and a new secret in it.
+/// Creates a folder that only the user can read, and a new secret in it. One that is there already is
+/// emptied, if it belongs to the user alone.
 ///
 /// # Errors
 ///
-/// That of the system.
+/// That of the system; [`io::ErrorKind::PermissionDenied`] if the folder is of others too.
 pub fn publish_secret(folder: &Path) -> io::Result<(Secret, MeetingFolder)> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if let Some(parent) = folder.parent() {
+        DirBuilder::new().recursive(true).create(parent)?;
+    }
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            check_private(&File::from(rustix::fs::open(folder, flags, Mode::empty())?), folder)?;
+            for entry in std::fs::read_dir(folder)? {
+                std::fs::remove_file(entry?.path())?;
+            }
+        }
+        created => created?,
+    }
     let secret = new_secret()?;
     // Only the user can read it, and it is there whole or not at all.
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(&secret)?;
     file.persist(folder.join(FILE))?;
     Ok((secret, MeetingFolder(folder.to_owned())))
+}
+
+/// Refuses what is not the user's, or what others can read or write.
+fn check_private(file: &File, path: &Path) -> io::Result<()> {
+    let about = file.metadata()?;
+    if about.uid() == rustix::process::geteuid().as_raw() && about.mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    let why = format!("{} is not of this user alone", path.display());
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, why))
 }
 
 /// A folder where processes meet, which is removed at the end.
@@ -63,7 +86,9 @@ impl Drop for MeetingFolder {
 /// [`io::ErrorKind::NotFound`] if it is not there yet; others of the system.
 pub fn published_secret(folder: &Path) -> io::Result<Secret> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let mut file = File::from(rustix::fs::open(folder.join(FILE), flags, Mode::empty())?);
+    let path = folder.join(FILE);
+    let mut file = File::from(rustix::fs::open(&path, flags, Mode::empty())?);
+    check_private(&file, &path)?;
     let mut secret = [0; 32];
     file.read_exact(&mut secret)?;
     Ok(secret)
@@ -71,7 +96,7 @@ pub fn published_secret(folder: &Path) -> io::Result<Secret> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::fs::PermissionsExt;
 
     use super::*;
 
@@ -86,8 +111,13 @@ mod tests {
         for path in [folder.clone(), folder.join(FILE)] {
             assert_eq!(path.metadata().unwrap().mode() & 0o077, 0);
         }
-        assert_ne!(publish_secret(&folder).unwrap().0, secret);
-        drop(meeting);
+        let (other, again) = publish_secret(&folder).unwrap();
+        assert_ne!(other, secret);
+        let all = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&folder, all).unwrap();
+        let refused = publish_secret(&folder).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
+        drop((meeting, again));
         assert!(!folder.exists());
         assert_ne!(secret_of(b"one"), secret_of(b"another"));
     }

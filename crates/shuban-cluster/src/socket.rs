@@ -5,6 +5,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use socket2::{SockRef, TcpKeepalive};
 
 /// A connection. It is blocking.
@@ -56,6 +57,14 @@ impl Socket {
     /// Ends the connection for all its handles. Nothing is to be done if it has ended already.
     pub(crate) fn shutdown(&self, how: Shutdown) {
         let _ = either!(self, socket => socket.shutdown(how));
+    }
+
+    /// Returns true if the other end sends nothing more, whether all it sent was read or not.
+    pub(crate) fn has_left(&self) -> bool {
+        let left = PollFlags::RDHUP | PollFlags::HUP | PollFlags::ERR;
+        let mut polled = [either!(self, socket => PollFd::new(socket, PollFlags::RDHUP))];
+        let found = poll(&mut polled, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
+        found.is_ok() && polled[0].revents().intersects(left)
     }
 
     /// Fills a buffer, and fails if that is not done by then.

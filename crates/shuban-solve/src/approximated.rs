@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use shuban_core::erased::{IntervalTables, SweepPlan, SweepTables, Tables};
-use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Unanswered};
+use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Saving, Unanswered};
 use shuban_store::Account;
 
 use crate::across::{self, SweepAcross, TakeNumber, Together};
@@ -137,7 +137,7 @@ impl<'d> CertifyBySweep<'d> {
         file: &LayerFile,
     ) -> Result<SweepAcross<'s>, Error> {
         if together.leads() {
-            together.lead_to(Some(job.layer))?;
+            together.lead_to(job.layer, job.width)?;
         }
         together.agree_on(&format!("{:?} {}", file.inputs(), job.width))?;
         let plan = self.plan(job.layer, job.solved)?;
@@ -329,7 +329,11 @@ fn solved(
             match across {
                 Some(_) if !is_due => {}
                 // What is not saved here is sent.
-                Some(across) if !across.leads() => saved()?,
+                Some(across) if !across.leads() => {
+                    // An interruption waits until all have sent theirs.
+                    let _saving = Saving::begin(job.progress);
+                    saved()?;
+                }
                 _ => saving.save(checkpoint, job.progress, is_due, saved),
             }
         }
@@ -405,7 +409,10 @@ fn from_checkpoint(
         let Some(checkpoint) = &job.checkpoint else { return Ok(Some(0)) };
         let mut failed = None;
         let loaded = checkpoint.load(SWEEPS, &lens, |part, rank, Value(value)| {
-            failed = set(part, rank, value).err();
+            // Nothing more is taken after an error.
+            if failed.is_none() {
+                failed = set(part, rank, value).err();
+            }
             failed.is_none() && possible.contains(Interval::exactly(value))
         });
         if let Some(error) = failed {

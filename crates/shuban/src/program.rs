@@ -186,7 +186,9 @@ fn report(failure: &Failure, as_json: bool) -> Status {
         Failure::Unread => return Status::Success,
     };
     // It may quote a file.
-    let _ = writeln!(io::stderr(), "error: {}", safe_lines(message, usize::MAX));
+    // At once, as several processes may do so.
+    let line = format!("error: {}\n", safe_lines(message, usize::MAX));
+    let _ = io::stderr().write_all(line.as_bytes());
     if as_json {
         // Where standard output is closed, there is nowhere to report it.
         let _ = writeln!(io::stdout(), "{:#}", json!({ "error": message, "kind": kind }));

@@ -4,7 +4,6 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -18,6 +17,7 @@ use tempfile::TempDir;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::interrupt;
 
 #[derive(Args, Debug)]
 pub(crate) struct TogetherFlags {
@@ -58,14 +58,10 @@ pub(crate) struct TogetherFlags {
     /// Solve large layers by all tasks of a Slurm step, which have the same data folder
     #[arg(long, conflicts_with_all = EXCLUDED, conflicts_with_all = ["processes", "hosts"])]
     slurm: bool,
-
-    /// The number of a process that `--processes` started, and the folder where all meet
-    #[arg(long, hide = true, value_name = "I:FOLDER", requires = "processes")]
-    member: Option<Member>,
 }
 
 /// Other ways to divide work.
-const EXCLUDED: [&str; 3] = ["shard", "with_others", "disk"];
+const EXCLUDED: [&str; 4] = ["shard", "with_others", "disk", "histogram_only"];
 
 /// The most processes.
 const MOST: i64 = 1024;
@@ -79,20 +75,42 @@ const GATHERING: Duration = Duration::from_secs(600);
 /// Bytes of a file of addresses, or of a secret, at most.
 const LONGEST: u64 = 1 << 16;
 
+/// The environment of a process that another started: its number and the system's of that other, and
+/// the folder where all meet.
+const MEMBER: [&str; 2] = ["SHUBAN_MEMBER", "SHUBAN_MEETING"];
+
 /// A process that another started.
-#[derive(Clone, Debug)]
 struct Member {
     own: usize,
+    /// The process that started it, by the system's number.
+    parent: i32,
     folder: PathBuf,
 }
 
-impl FromStr for Member {
-    type Err = String;
+impl Member {
+    /// Returns this process, if another started it for a build of so many.
+    fn of_environment(count: usize) -> Option<Self> {
+        let numbers = std::env::var(MEMBER[0]).ok()?;
+        let (own, parent) = numbers.split_once(':')?;
+        let own = own.parse().ok().filter(|own| (1..count).contains(own))?;
+        let folder = PathBuf::from(std::env::var_os(MEMBER[1])?);
+        Some(Member { own, parent: parent.parse().ok()?, folder })
+    }
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (own, folder) = text.split_once(':').ok_or("expected I:FOLDER")?;
-        let own = own.parse().map_err(|_| "expected a number")?;
-        Ok(Member { own, folder: folder.into() })
+    /// Meets the process that started this one, and the others.
+    fn meet(self, what: &str, count: usize) -> Result<Together, Failure> {
+        let Member { own, parent, folder } = self;
+        let mut secret = [0; 32];
+        io::stdin().lock().read_exact(&mut secret).map_err(io_failure("standard input"))?;
+        let is_there =
+            || rustix::process::getppid().is_some_and(|now| now.as_raw_nonzero().get() == parent);
+        let mut goes_on = || match is_there() {
+            true => Ok(()),
+            false => Err(Lost { process: 0, why: "it has ended".to_owned() }),
+        };
+        let place = Place::Sockets(folder);
+        let meeting = Meeting { place, own, count, secret, most: MEETING, folder: None };
+        meeting.connect(what, &mut goes_on)
     }
 }
 
@@ -102,9 +120,17 @@ pub(crate) struct Connection {
     /// True if another process leads.
     pub(crate) follows: bool,
     /// The processes that this one started, which end when it does.
-    _started: Started,
+    started: Started,
     /// The folder where all met.
     _folder: Option<Folder>,
+}
+
+impl Drop for Connection {
+    /// Leaves the others, if nobody has, so that those that are waited for end.
+    fn drop(&mut self) {
+        self.together.leave(Some("it has ended"));
+        self.started.wait(ENDING);
+    }
 }
 
 /// A folder that is removed at the end.
@@ -142,7 +168,10 @@ impl Meeting {
 impl TogetherFlags {
     /// Returns how many processes of this machine share its memory and its cores.
     pub(crate) fn of_machine(&self) -> usize {
-        self.processes.map_or(1, usize::from)
+        match self.slurm {
+            true => tasks_of_node(),
+            false => self.processes.map_or(1, usize::from),
+        }
     }
 
     /// Connects this process with the others, if there are any.
@@ -155,21 +184,12 @@ impl TogetherFlags {
         let alone = |together: Together, own: usize| Connection {
             together,
             follows: own > 0,
-            _started: Started(Vec::new()),
+            started: Started(Vec::new()),
             _folder: None,
         };
-        if let Some(Member { own, folder }) = &self.member {
-            let (own, count) = (*own, self.of_machine());
-            let mut secret = [0; 32];
-            io::stdin().lock().read_exact(&mut secret).map_err(io_failure("standard input"))?;
-            let place = Place::Sockets(folder.clone());
-            let parent = rustix::process::getppid();
-            let mut goes_on = || match rustix::process::getppid() == parent {
-                true => Ok(()),
-                false => Err(Lost { process: 0, why: "it has ended".to_owned() }),
-            };
-            let meeting = Meeting { place, own, count, secret, most: MEETING, folder: None };
-            return Ok(Some(alone(meeting.connect(&what, &mut goes_on)?, own)));
+        if let Some(member) = Member::of_environment(self.processes.map_or(0, usize::from)) {
+            let own = member.own;
+            return Ok(Some(alone(member.meet(&what, self.of_machine())?, own)));
         }
         if self.processes.is_some() {
             return self.start(&what, context).map(Some);
@@ -183,8 +203,9 @@ impl TogetherFlags {
             (None, false) => return Ok(None),
         };
         let (own, folder) = (meeting.own, meeting.folder.take());
-        let connection = alone(meeting.connect(&what, &mut || Ok(()))?, own);
-        Ok(Some(Connection { _folder: folder, ..connection }))
+        let mut connection = alone(meeting.connect(&what, &mut || Ok(()))?, own);
+        connection._folder = folder;
+        Ok(Some(connection))
     }
 
     /// Starts the other processes of this machine, and meets them.
@@ -197,7 +218,8 @@ impl TogetherFlags {
         for own in 1..count {
             let mut child = Command::new(&program)
                 .args(std::env::args_os().skip(1))
-                .arg(format!("--member={own}:{}", folder.path().display()))
+                .env(MEMBER[0], format!("{own}:{}", std::process::id()))
+                .env(MEMBER[1], folder.path())
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .spawn()
@@ -215,7 +237,7 @@ impl TogetherFlags {
         Ok(Connection {
             together,
             follows: false,
-            _started: started,
+            started,
             _folder: Some(Folder::OfMachine { _folder: folder }),
         })
     }
@@ -275,15 +297,17 @@ fn of_slurm(data: &Path) -> Result<Option<Meeting>, Failure> {
         return Ok(None);
     }
     let step = ["SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_RESTART_COUNT"];
-    let step = step.map(|name| std::env::var(name).unwrap_or_else(|_| "0".to_owned()));
+    // Absent are those of jobs without steps, and without restarts.
+    let step = step.map(|name| number_of(name).unwrap_or(0).to_string());
     let folder = data.join(format!(".slurm-{}", step.join("-")));
-    let host = match number_of("SLURM_JOB_NUM_NODES").unwrap_or(1) {
+    let host = match number_of("SLURM_JOB_NUM_NODES")? {
         1 => "127.0.0.1".to_owned(),
         _ => std::env::var("SLURMD_NODENAME")
             .map_err(|_| Failure::usage("SLURMD_NODENAME is not set"))?,
     };
     let (secret, removed) = match own {
         0 => {
+            interrupt::remove_at_the_end(&folder);
             let published = publish_secret(&folder);
             let (secret, folder) = published.map_err(io_failure("the meeting of the tasks"))?;
             (secret, Some(Folder::OfTasks { _folder: folder }))
@@ -292,6 +316,15 @@ fn of_slurm(data: &Path) -> Result<Option<Meeting>, Failure> {
     };
     let (place, folder) = (Place::Published { folder, host }, removed);
     Ok(Some(Meeting { place, own, count, secret, most: GATHERING, folder }))
+}
+
+/// Returns the most tasks of a node, which Slurm tells as `2(x3),1`.
+fn tasks_of_node() -> usize {
+    let all = std::env::var("SLURM_STEP_TASKS_PER_NODE")
+        .or_else(|_| std::env::var("SLURM_TASKS_PER_NODE"))
+        .unwrap_or_default();
+    let counts = all.split(',').filter_map(|some| some.split('(').next()?.parse().ok());
+    counts.max().unwrap_or(1).max(1)
 }
 
 /// Returns a number that Slurm sets.
@@ -325,8 +358,8 @@ fn io_failure(what: &'static str) -> impl Fn(io::Error) -> Failure {
 /// Processes that this one started.
 struct Started(Vec<Child>);
 
-/// Time that the others have to end after this one has.
-const ENDING: Duration = Duration::from_secs(10);
+/// Time that the others have to end after this one has: there is nothing that they could lose.
+const ENDING: Duration = Duration::from_secs(3);
 
 impl Started {
     /// Tells the first that has ended.
@@ -340,18 +373,26 @@ impl Started {
     }
 }
 
-impl Drop for Started {
-    fn drop(&mut self) {
+impl Started {
+    /// Waits until all have ended, and ends those that have not after some time.
+    fn wait(&mut self, most: Duration) {
         let began = Instant::now();
         while !self.0.is_empty() {
-            self.0.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
-            if began.elapsed() > ENDING {
+            if began.elapsed() >= most {
                 for child in &mut self.0 {
                     let _ = child.kill();
                 }
             }
+            self.0.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+}
+
+impl Drop for Started {
+    /// Ends those that have not met.
+    fn drop(&mut self) {
+        self.wait(Duration::ZERO);
     }
 }
 

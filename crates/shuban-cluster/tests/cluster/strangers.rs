@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use shuban_cluster::{Exchange, Lost, Place, Subject, meet};
+use shuban_cluster::{Exchange, Lost, Place, Subject, meet, meet_while};
 use tempfile::TempDir;
 
 use crate::places::{SOON, barrier, subject};
@@ -164,6 +164,26 @@ fn hosts_are_met_at_their_addresses() {
         missing.to_string(),
         "process 3 was lost: it cannot connect: no host is named for process 3"
     );
+}
+
+#[test]
+fn one_that_leaves_while_others_still_meet_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = Place::Sockets(folder.path().to_owned());
+    let began = Instant::now();
+    thread::scope(|scope| {
+        // The third never comes, and the second knows that before the first.
+        let waiting = scope.spawn(|| meet(&place, 0, 3, &subject(), Duration::from_secs(60)));
+        let has_time = &mut || match began.elapsed() < Duration::from_millis(500) {
+            true => Ok(()),
+            false => Err(Lost { process: 2, why: "it has ended".into() }),
+        };
+        let most = Duration::from_secs(60);
+        let second = meet_while(&place, 1, 3, &subject(), most, has_time).map(drop).unwrap_err();
+        assert_eq!(second.to_string(), "process 2 was lost: it has ended");
+        let first = waiting.join().unwrap().map(drop).unwrap_err();
+        assert_eq!(first.to_string(), "process 1 was lost: it ended while the processes met");
+    });
 }
 
 #[test]

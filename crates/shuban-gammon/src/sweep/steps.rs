@@ -37,7 +37,7 @@ pub(super) struct StepsOfUnit<const F: usize> {
     bar: u32,
     /// For each point of the set: the number of the first row of the unit of the set without it,
     /// among the rows that the stage before left.
-    units: [u32; 32],
+    units: [usize; 32],
     /// True if only those rows are there to which hits lead.
     only_hit: bool,
     /// Numbers in each of these rows.
@@ -136,7 +136,7 @@ impl<const F: usize> StepsOfUnit<F> {
                 let other = rank_subset(set & !(1 << (place - 1))) as usize;
                 let row = plan.tables() * before.lanes_with_bar;
                 let start = left.start(other, onto, before.all_rows() * row);
-                steps.units[onto] = start.checked_div(row).unwrap_or(0) as u32;
+                steps.units[onto] = start.checked_div(row).unwrap_or(0);
                 (steps.lanes_before, steps.row_before) = (before.lanes_with_bar, row);
             } else {
                 (below[place + 1], taken[place + 1]) = (free + 1, onto);
@@ -232,8 +232,8 @@ impl<const F: usize> StepsOfUnit<F> {
                     true => transitions.hit_row(source.rest, usize::from(gap)),
                     false => transitions.inserts_at_gap(source.rest)[usize::from(gap)],
                 };
-                let row = self.units[usize::from(point) & 31] + row;
-                let start = row as usize * self.row_before + level.kept[kept].first;
+                let row = self.units[usize::from(point) & 31] + row as usize;
+                let start = row * self.row_before + level.kept[kept].first;
                 hits.push(Hit { start, kept: kept as u32, die: die as u32 });
             }
         }

@@ -3,15 +3,31 @@
 use shuban_core::LayerId;
 use shuban_core::erased::SweepTables;
 
-use super::places::Places;
 use super::shares::Shares;
 
-/// Bytes of buffers whose size does not depend on the layer: what is sent and received, blocks of
-/// files.
-const BUFFERS: u64 = 24 << 20;
+/// Bytes of buffers whose size depends neither on the layer nor on the processes: blocks of files.
+const BUFFERS: u64 = 16 << 20;
+
+/// Bytes of buffers for each other process: what is under way, and what is read ahead.
+const OF_OTHER: u64 = 4 << 20;
 
 /// Bytes of a position that is kept: a value, a half-width, and the history of one of them.
 const KEPT: usize = 8;
+
+/// Bytes of tables for each unit, and for each other that it reads.
+const TABLES: [usize; 2] = [40, 16];
+
+/// Numbers of a process in a part.
+#[derive(Clone, Default)]
+struct OfProcess {
+    inbox: usize,
+    /// By stage in turn: the most that own units of a stage read of the stage before.
+    read: [usize; 2],
+    /// The most that own units of a step compute.
+    step: usize,
+    /// Bytes of tables.
+    tables: usize,
+}
 
 /// Returns the approximate bytes of memory of the fullest of some processes that solve a layer.
 pub(crate) fn bytes(
@@ -27,22 +43,49 @@ pub(crate) fn bytes(
     let (mut all, mut of_parts) = (vec![0; processes], vec![0; processes]);
     for part in 0..domain.all_layers()[layer.0].parts.len() {
         let shares = Shares::of(domain, layer, part, processes);
-        for process in 0..processes {
-            let places = Places::of((domain, layer), part, &shares, process);
-            all[process] += shares.runs(process).len() * KEPT + places.bytes();
-            let stages = &shares.steps.stages;
-            let read = |parity: usize| places.read.iter().skip(parity).step_by(2).max().copied();
-            let read = read(0).unwrap_or(0) + read(1).unwrap_or(0);
+        for (process, own) in of_part(domain, layer, part, &shares, processes).iter().enumerate() {
+            all[process] += shares.runs(process).len() * KEPT + own.tables;
             // What a step computes, sends and receives.
-            let of_step = shares.order.iter().map(|step| {
-                let shape = &stages[step.stage];
-                let own = places.own_of(step.stage, &step.units).len();
-                3 * own * (shape.values + shape.carry)
-            });
-            let part = read + places.inbox + of_step.max().unwrap_or(0);
-            of_parts[process] = of_parts[process].max(part * size_of::<i32>());
+            let numbers = own.inbox + own.read[0] + own.read[1] + 3 * own.step;
+            of_parts[process] = of_parts[process].max(numbers * size_of::<i32>());
         }
     }
     let fullest = all.into_iter().zip(of_parts).map(|(all, part)| all + part).max();
-    [BUFFERS, fullest.unwrap_or(0) as u64].into_iter().fold(fixed, u64::saturating_add)
+    let others = OF_OTHER.saturating_mul(processes as u64);
+    [BUFFERS, others, fullest.unwrap_or(0) as u64].into_iter().fold(fixed, u64::saturating_add)
+}
+
+/// Counts the numbers of each process in a part.
+fn of_part(
+    domain: &dyn SweepTables,
+    layer: LayerId,
+    part: usize,
+    shares: &Shares,
+    processes: usize,
+) -> Vec<OfProcess> {
+    let mut all = vec![OfProcess::default(); processes];
+    for (stage, shape) in shares.steps.stages.iter().enumerate() {
+        let (mut read, mut units) = (vec![0; processes], 0);
+        for unit in 0..shape.units {
+            let own = &mut all[shares.owner(stage, unit)];
+            own.inbox += shape.inbox;
+            let count = domain.units_read(layer, part, stage, unit).len();
+            let numbers = (0..count).map(|at| domain.numbers_read(layer, part, stage, unit, at));
+            read[shares.owner(stage, unit)] += numbers.sum::<usize>();
+            units += TABLES[0] + count * TABLES[1];
+        }
+        for (own, read) in all.iter_mut().zip(read) {
+            own.read[stage % 2] = own.read[stage % 2].max(read);
+            own.tables += units;
+        }
+    }
+    for step in &shares.order {
+        let shape = &shares.steps.stages[step.stage];
+        let mut units = vec![0; processes];
+        step.units.clone().for_each(|unit| units[shares.owner(step.stage, unit)] += 1);
+        for (own, units) in all.iter_mut().zip(units) {
+            own.step = own.step.max(units * (shape.values + shape.carry));
+        }
+    }
+    all
 }

@@ -68,7 +68,7 @@ impl SweepAcross<'_> {
     /// theirs meanwhile, and do none. Returns nothing there.
     ///
     /// # Errors
-    /// That of the work, after which the others go on; [`Error::Lost`].
+    /// That of the work, in the leader alone: the others go on; [`Error::Lost`].
     pub(crate) fn at_leader<T>(
         &self,
         rows: &mut dyn RowsByRank,
@@ -94,12 +94,15 @@ impl SweepAcross<'_> {
     /// Returns the ranks of a part that the leader asks for, if it asks on.
     fn asked(&self) -> Result<Option<(usize, Range<usize>)>, Error> {
         let told = self.together.tell(Vec::new())?;
-        let (words, _) = told[LEADER].as_chunks::<2>();
+        let (words, rest) = told[LEADER].as_chunks::<2>();
         let word = |[low, high]: [i32; 2]| joined(low, high) as usize;
-        Ok(match *words {
-            [part, first, end] => Some((word(part), word(first)..word(end))),
-            _ => None,
-        })
+        match *words {
+            [] if rest.is_empty() => Ok(None),
+            [part, first, end] if self.has(word(part), &(word(first)..word(end))) => {
+                Ok(Some((word(part), word(first)..word(end))))
+            }
+            _ => Err(Error::Lost("the leader asks for what there is not".to_owned())),
+        }
     }
 
     /// Returns those rows among some ranks that this process tells.
@@ -135,60 +138,80 @@ impl SweepAcross<'_> {
         take: &mut TakeNumber<'_>,
     ) -> Result<Option<u32>, Error> {
         if !self.together.leads() {
-            loop {
-                let mut received = self.together.lists();
-                self.together.trade(&self.together.lists(), &mut received)?;
-                match *received[LEADER] {
-                    [is_some, result] => {
-                        return Ok((is_some != 0).then_some(result.cast_unsigned()));
-                    }
-                    [part, low, high, _, ref numbers @ ..] => {
-                        let first = joined(low, high) as usize;
-                        self.take_own(part as usize, first, numbers, take)?;
-                    }
-                    _ => return Err(Error::Lost("the leader sent no numbers".to_owned())),
-                }
-            }
+            return self.from_afar(take);
         }
         let (mut place, mut numbers) = ((0, 0), Vec::new());
-        let pass_on = |(part, first): (usize, usize), numbers: &[i32]| {
-            let head = [part as i32, first as i32, (first as u64 >> 32) as i32, 0];
-            let all: Vec<i32> = head.into_iter().chain(numbers.iter().copied()).collect();
-            self.together.trade(&vec![all; self.together.count()], &mut self.together.lists())
-        };
         let result = read(&mut |part, rank, number| {
             let next = (part, rank as usize);
             if numbers.len() == PIECE || next != (place.0, place.1 + numbers.len()) {
-                if !numbers.is_empty() {
-                    pass_on(place, &numbers)?;
-                    self.take_own(place.0, place.1, &numbers, take)?;
-                }
-                (place, numbers) = (next, Vec::new());
+                let numbers = std::mem::take(&mut numbers);
+                self.pass_on(std::mem::replace(&mut place, next), &numbers, take)?;
             }
             numbers.push(number);
             Ok(())
         })?;
-        if !numbers.is_empty() {
-            pass_on(place, &numbers)?;
-            self.take_own(place.0, place.1, &numbers, take)?;
-        }
+        self.pass_on(place, &numbers, take)?;
         self.together.tell(vec![result.is_some().into(), result.unwrap_or(0).cast_signed()])?;
         Ok(result)
     }
 
-    /// Takes those of some numbers that are kept here.
-    fn take_own(
+    /// Takes what the leader passes on, until it tells the result.
+    fn from_afar(&self, take: &mut TakeNumber<'_>) -> Result<Option<u32>, Error> {
+        loop {
+            let mut received = self.together.lists();
+            self.together.trade(&self.together.lists(), &mut received)?;
+            match *received[LEADER] {
+                [is_some, result] => {
+                    return Ok((is_some != 0).then_some(result.cast_unsigned()));
+                }
+                [part, low, high, len, ref numbers @ ..] => {
+                    let first = joined(low, high) as usize;
+                    let ranks = first..first.saturating_add(len as usize);
+                    self.take_own(part as usize, ranks, numbers, take)?;
+                }
+                _ => return Err(Error::Lost("the leader sent no numbers".to_owned())),
+            }
+        }
+    }
+
+    /// Passes on numbers by rank to those that keep them.
+    fn pass_on(
         &self,
-        part: usize,
-        first: usize,
+        (part, first): (usize, usize),
         numbers: &[i32],
         take: &mut TakeNumber<'_>,
     ) -> Result<(), Error> {
-        for range in self.runs(part).within(first..first + numbers.len()) {
-            for rank in range {
-                take(part, rank as u64, numbers[rank - first])?;
-            }
+        if numbers.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let ranks = first..first + numbers.len();
+        let head = [part as i32, first as i32, (first as u64 >> 32) as i32, numbers.len() as i32];
+        let of = |process: usize| {
+            let own = self.runs(part, process).within(ranks.clone());
+            own.flat_map(|range| &numbers[range.start - first..range.end - first]).copied()
+        };
+        let sent = (0..self.together.count()).map(|process| head.into_iter().chain(of(process)));
+        let sent: Vec<Vec<i32>> = sent.map(Iterator::collect).collect();
+        self.together.trade(&sent, &mut self.together.lists())?;
+        self.take_own(part, ranks, &sent[LEADER][head.len()..], take)
+    }
+
+    /// Takes the numbers that are kept here of those of some ranks.
+    fn take_own(
+        &self,
+        part: usize,
+        ranks: Range<usize>,
+        numbers: &[i32],
+        take: &mut TakeNumber<'_>,
+    ) -> Result<(), Error> {
+        let other = || Error::Lost("the leader sent other numbers than are kept here".to_owned());
+        if !self.has(part, &ranks) {
+            return Err(other());
+        }
+        let mut numbers = numbers.iter();
+        for rank in self.runs(part, self.together.own()).within(ranks).flatten() {
+            take(part, rank as u64, *numbers.next().ok_or_else(other)?)?;
+        }
+        if numbers.next().is_none() { Ok(()) } else { Err(other()) }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_core::LayerId;
 
+use super::numbered::joined;
 use crate::error::Error;
 
 /// The connection of a process with the others that solve a layer together: rounds, in which all take
@@ -24,7 +25,8 @@ pub trait Others: Send {
     /// The reason, as a sentence, if another process is lost.
     fn trade(&mut self, sent: &[Vec<i32>], received: &mut [Vec<i32>]) -> Result<(), String>;
 
-    /// Ends the work with the others: in good order, or for a reason, which they are told.
+    /// Ends the work with the others: in good order, or for a reason, which they are told. Later calls
+    /// do nothing.
     fn leave(&mut self, reason: Option<&str>);
 }
 
@@ -55,15 +57,21 @@ impl Together {
         Together { own, count, others: Arc::new(Mutex::new(others)) }
     }
 
+    /// Leaves the others, if that has not been done: in good order, or for a reason, which they are
+    /// told.
+    pub fn leave(&self, reason: Option<&str>) {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).leave(reason);
+    }
+
     /// Does the part of a process, then leaves the others.
     pub(crate) fn part<T>(
         together: Option<&Self>,
         work: impl FnOnce() -> Result<T, Error>,
     ) -> Result<T, Error> {
         let done = work();
-        if let Some(Together { others, .. }) = together {
+        if let Some(together) = together {
             let reason = done.as_ref().err().map(Error::to_string);
-            others.lock().unwrap_or_else(PoisonError::into_inner).leave(reason.as_deref());
+            together.leave(reason.as_deref());
         }
         done
     }
@@ -103,31 +111,34 @@ impl Together {
         Ok(received)
     }
 
-    /// Tells the others which layer is solved next, or that there is none.
-    ///
-    /// # Errors
-    /// [`Error::Lost`].
-    pub fn lead_to(&self, layer: Option<LayerId>) -> Result<(), Error> {
-        let number = layer.map_or(NO_MORE, |layer| layer.0 as i32);
-        self.tell(vec![number]).map(drop)
+    /// Tells the others which layer is solved next, and to which width.
+    pub(crate) fn lead_to(&self, layer: LayerId, width: i64) -> Result<(), Error> {
+        let layer =
+            i32::try_from(layer.0).map_err(|_| Error::Lost("too many layers".to_owned()))?;
+        self.tell(vec![layer, width as i32, (width >> 32) as i32]).map(drop)
     }
 
-    /// Hears which layer is solved next.
-    ///
-    /// # Errors
-    /// [`Error::Lost`].
-    pub(crate) fn follow(&self) -> Result<Option<LayerId>, Error> {
+    /// Tells the others that no other layer is solved.
+    pub(crate) fn lead_on_no_more(&self) -> Result<(), Error> {
+        self.tell(vec![NO_MORE]).map(drop)
+    }
+
+    /// Hears which layer is solved next, and to which width.
+    pub(crate) fn follow(&self) -> Result<Option<(LayerId, i64)>, Error> {
         let told = self.tell(Vec::new())?;
-        Ok(match *told[LEADER] {
-            [number] if number >= 0 => Some(LayerId(number as usize)),
-            _ => None,
-        })
+        match *told[LEADER] {
+            [NO_MORE] => Ok(None),
+            [layer, low, high] if layer >= 0 => {
+                Ok(Some((LayerId(layer as usize), joined(low, high).cast_signed())))
+            }
+            _ => Err(Error::Lost("the leader names no layer".to_owned())),
+        }
     }
 
     /// Compares what the work depends on with the leader's.
     ///
     /// # Errors
-    /// [`Error::Lost`], or [`Error::OtherInputs`] if this process has another.
+    /// [`Error::Lost`]; [`Error::OtherInputs`], in all processes, if one has others.
     pub(crate) fn agree_on(&self, inputs: &str) -> Result<(), Error> {
         let mut told = vec![inputs.len() as i32];
         told.extend(inputs.bytes().map(i32::from));

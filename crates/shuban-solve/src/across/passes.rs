@@ -38,7 +38,8 @@ struct PartAcross {
     partner: usize,
     shares: Shares,
     places: Places,
-    runs: Arc<Runs>,
+    /// By process: the ranks that it keeps.
+    runs: Vec<Arc<Runs>>,
     /// By process: the ranks that it tells.
     told: Vec<Runs>,
 }
@@ -82,7 +83,7 @@ impl<'a> SweepAcross<'a> {
             PartAcross {
                 partner: domain.partner_of(layer, part),
                 places: Places::of((domain, layer), part, &shares, together.own()),
-                runs: Arc::new(shares.runs(together.own())),
+                runs: (0..together.count()).map(|process| Arc::new(shares.runs(process))).collect(),
                 told: (0..together.count()).map(|process| shares.told(process)).collect(),
                 shares,
             }
@@ -97,9 +98,15 @@ impl<'a> SweepAcross<'a> {
         &self.parts[part].told[process]
     }
 
-    /// Returns the ranks of a part that are kept here.
-    pub(super) fn runs(&self, part: usize) -> &Runs {
-        &self.parts[part].runs
+    /// Returns the ranks of a part that a process keeps.
+    pub(super) fn runs(&self, part: usize, process: usize) -> &Runs {
+        &self.parts[part].runs[process]
+    }
+
+    /// Returns true if these are ranks of a part.
+    pub(super) fn has(&self, part: usize, ranks: &Range<usize>) -> bool {
+        let len = self.lens.get(part);
+        len.is_some_and(|&len| ranks.start <= ranks.end && ranks.end <= len)
     }
 
     /// Does a round with the lists of `memory`.
@@ -435,7 +442,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn room(&self, part: usize) -> Room<'_> {
-        Room::Shared(&self.parts[part].runs)
+        Room::Shared(&self.parts[part].runs[self.together.own()])
     }
 
     fn of_all(&self, own: u64) -> Result<Vec<u64>, Unanswered> {

@@ -88,13 +88,6 @@ impl Places {
         places
     }
 
-    /// Returns the bytes of these tables, about.
-    pub(super) fn bytes(&self) -> usize {
-        let reads = self.reads.iter().flatten().map(|reads| 24 + 8 * reads.len());
-        let readers = self.readers.iter().flatten().map(|readers| 36 + 8 * readers.len());
-        reads.sum::<usize>() + readers.sum::<usize>()
-    }
-
     /// Returns the slot of an own unit.
     pub(super) fn slot(&self, stage: usize, unit: usize) -> Option<usize> {
         let slot = self.slots[stage][unit];

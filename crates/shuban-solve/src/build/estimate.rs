@@ -130,9 +130,27 @@ pub(super) fn on_disk(
 }
 
 /// Returns the bytes of memory that a layer takes in this process, if several solve it.
-fn across(solver: &dyn Solver, layer: LayerId, options: &BuildOptions) -> Option<u64> {
+pub(super) fn across(solver: &dyn Solver, layer: LayerId, options: &BuildOptions) -> Option<u64> {
     let processes = options.together.as_ref()?.count();
     solver.across(layer, options.threads, options.width, processes)
+}
+
+/// Refuses a layer that takes more bytes of memory than are allowed.
+pub(super) fn refuse_too_little_memory(
+    solver: &dyn Solver,
+    layer: LayerId,
+    needed: u64,
+    options: &BuildOptions,
+) -> Result<(), Error> {
+    if needed <= options.memory {
+        return Ok(());
+    }
+    Err(Error::Memory {
+        domain: layer_name(solver.domain(), layer).to_owned(),
+        needed,
+        allowed: options.memory,
+        instead: "build a smaller layer".into(),
+    })
 }
 
 /// Returns true if a file could not be looked up because its folder is not a folder.
@@ -159,15 +177,8 @@ pub(super) fn refuse_the_impossible(
         let domain = layer_name(domain, cyclic.layer).to_owned();
         return Err(Error::Cyclic { domain, solver: solver.name() });
     }
-    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory)
-        && largest.memory > options.memory
-    {
-        return Err(Error::Memory {
-            domain: layer_name(domain, largest.layer).to_owned(),
-            needed: largest.memory,
-            allowed: options.memory,
-            instead: "build a smaller layer".into(),
-        });
+    if let Some(largest) = missing.iter().max_by_key(|estimate| estimate.memory) {
+        refuse_too_little_memory(solver, largest.layer, largest.memory, options)?;
     }
     if let Some(last) = missing.last() {
         let folder = options.data.clone();

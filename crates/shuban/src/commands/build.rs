@@ -174,13 +174,19 @@ impl Build {
         if let Some(connection) = &connection {
             options.together = Some(connection.together.clone());
             if connection.follows {
-                layer.follow(&options, &Meter::new(true))?;
-                return Ok(Status::Success);
+                let followed = layer.follow(&options, &Meter::new(true));
+                return followed
+                    .map(|()| Status::Success)
+                    .map_err(|error| Failure::from(error).or_interrupted());
             }
         }
         match &self.ledger {
             Some(ledger) => context.account(&tally(&layer, ledger, &options, context)?),
-            None => context.account(&build(&layer, &options, context)?),
+            None => match build(&layer, &options, context) {
+                Ok(report) => context.account(&report),
+                Err(failure) if connection.is_some() => Err(failure.or_interrupted()),
+                Err(failure) => Err(failure),
+            },
         }
     }
 }

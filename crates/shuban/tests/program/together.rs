@@ -145,6 +145,7 @@ fn tasks_of_a_step_build_together() {
         command.args(["build", DOMAIN, "--slurm", "--json", "--threads", "1", "--data"]);
         command.arg(data.path()).env("SLURM_PROCID", own).env("SLURM_NTASKS", "3");
         command.env("SLURM_JOB_ID", "17").env("SLURM_STEP_ID", "0");
+        command.env("SLURM_JOB_NUM_NODES", "1").env("SLURM_TASKS_PER_NODE", "3");
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
         command.spawn().unwrap()
     };
