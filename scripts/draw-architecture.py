@@ -21,6 +21,7 @@ BOXES = {
     "examples": (250, 12, 190, 48, "#eaf4e6", "games from outside"),
     "programs": (520, 12, 220, 48, "#f7efe0", "reproduce, daihinmin, bench"),
     "shuban": (380, 92, 190, 48, "#f7efe0", "the command line"),
+    "cluster": (640, 92, 190, 48, "#e8eef7", "rounds of processes"),
     "server": (130, 176, 180, 48, "#f7efe0", "HTTP API, explorer"),
     "match": (350, 176, 150, 48, "#eaf4e6", "matches, the cube"),
     "python": (655, 176, 170, 48, "#f7efe0", "the Python package"),

@@ -445,7 +445,7 @@ struct LeftToUnit {
 impl LeftToUnit {
     /// Returns them in one way or the other.
     fn before(&self, unit: usize) -> Before<'_> {
-        match unit % 2 == 0 {
+        match unit.is_multiple_of(2) {
             true => Before::Some(&self.some, &self.places),
             false => Before::Rows(&self.rows, &self.starts),
         }

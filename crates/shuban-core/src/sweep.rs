@@ -358,7 +358,7 @@ pub enum Before<'a> {
     /// Those of some units, in places as long as what a unit leaves: the place of each unit that
     /// [`Sweep::reads_before`] lists, in that order.
     Some(&'a [i32], &'a [u32]),
-    /// What the unit reads, and no more: the [rows](Sweep::rows_before) of each unit that it lists, one
+    /// Those that the unit reads, and no more: the [rows](Sweep::rows_before) of each unit that it lists, one
     /// after the other, in places by number.
     Rows(&'a [i32], &'a [usize]),
 }

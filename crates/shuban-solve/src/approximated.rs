@@ -183,6 +183,7 @@ const FEW: u64 = 1 << 18;
 const PATIENCE: u32 = 200;
 
 /// The place where a layer is solved.
+#[derive(Clone, Copy)]
 enum Way<'w> {
     /// In memory, where it can be checked whether play leaves the layer.
     InMemory(&'w dyn Operator),
@@ -433,7 +434,7 @@ fn from_checkpoint(
     };
     let sweeps = match across {
         None => read(&mut set)?,
-        Some(across) => across.from_leader(read, &mut set)?,
+        Some(across) => across.pass_from_leader(read, &mut set)?,
     };
     solved.sweeps = sweeps.unwrap_or(0);
     Ok(sweeps.is_some())

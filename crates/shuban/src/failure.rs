@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::interrupt;
 use shuban_catalog::Error;
 use shuban_core::echo::echo;
 use shuban_store::{Disk, FileSystem, PARTIAL, UnfitFile, beside};
@@ -60,12 +59,6 @@ impl Failure {
             true => Failure::Said { status: Status::BadInput, kind: "unfit-file", message },
             false => Failure::environment("io", message),
         }
-    }
-
-    /// Returns an interruption instead, if this program was interrupted too: where several were, each
-    /// may be told so by another first.
-    pub(crate) fn or_interrupted(self) -> Self {
-        if interrupt::asked() { Failure::Interrupted } else { self }
     }
 
     /// Creates a failure of the environment.

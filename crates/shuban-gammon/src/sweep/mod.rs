@@ -12,6 +12,7 @@ mod beside;
 mod blocks;
 mod hands_on;
 mod kernel;
+mod left;
 mod one_lane;
 mod places;
 mod plan;
@@ -60,11 +61,11 @@ impl Sweep for Contact {
     }
 
     fn reads_before(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize) -> Vec<usize> {
-        plan::reads_before(&self.game().variant, stage, unit)
+        left::reads_before(&self.game().variant, stage, unit)
     }
 
     fn class(&self, _layer: LayerId, _part: usize, stage: usize, unit: usize, depth: u32) -> u64 {
-        plan::class(&self.game().variant, stage, unit, depth)
+        left::class(&self.game().variant, stage, unit, depth)
     }
 
     fn numbers_before(
@@ -75,7 +76,7 @@ impl Sweep for Contact {
         unit: usize,
         at: usize,
     ) -> usize {
-        plan::numbers_before(&self.game().variant, self.sides(layer)[part], (stage, unit), at)
+        left::numbers_before(&self.game().variant, self.sides(layer)[part], (stage, unit), at)
     }
 
     fn rows_before<'p>(

@@ -3,10 +3,8 @@
 use std::sync::OnceLock;
 
 use shuban_core::checkers::Checkers;
-use shuban_core::combinatorics::{
-    binomial, multisets, rank_subset, unrank_multiset, unrank_subset,
-};
-use shuban_core::sweep::{Finished, Rows, Stage, Status};
+use shuban_core::combinatorics::{binomial, multisets, unrank_multiset, unrank_subset};
+use shuban_core::sweep::{Finished, Stage, Status};
 use shuban_core::{Interval, PartId, TwoSided, Unanswered};
 
 use super::rows_by_points::RowsByPoints;
@@ -64,7 +62,7 @@ pub(super) struct Level {
     pub(super) far: bool,
     /// By number of free places below a point of the set: the rows of the set without that point to
     /// which hits there lead. Made when first asked for.
-    hit_on: OnceLock<Vec<Vec<u32>>>,
+    pub(super) hit_on: OnceLock<Vec<Vec<u32>>>,
     /// The rows, by the points that the mover holds.
     pub(super) by_points: RowsByPoints,
     /// By set and lane, the payoff of having borne off the last checker, if a turn can do that.
@@ -101,18 +99,6 @@ impl Level {
     #[inline(always)]
     pub(super) fn transitions_of(&self, checkers: usize) -> &Transitions {
         self.transitions[checkers].as_ref().expect("rows with checkers have transitions")
-    }
-
-    /// The rows with one checker on a new place above so many free ones, where the hits of all rows
-    /// lead.
-    fn hit_on(&self, below: usize) -> &[u32] {
-        let all = self.hit_on.get_or_init(|| {
-            let most = self.transitions.iter().flatten().map(Transitions::reach).max();
-            let rows =
-                |gap| self.transitions.iter().flatten().flat_map(move |some| some.at_gap(gap));
-            (0..=most.unwrap_or(0)).map(|gap| rows(gap).collect()).collect()
-        });
-        all.get(below).map_or(&[], Vec::as_slice)
     }
 
     /// Bytes that the level leaves for the next stage.
@@ -155,14 +141,6 @@ impl ContactPlan {
         })
     }
 
-    /// The rows that a unit reads of the unit of its set without a point, the points counted from the
-    /// lowest: those where hits on that point lead.
-    pub(super) fn rows_before(&self, part: usize, n: usize, set: usize, point: usize) -> Rows<'_> {
-        let levels = &self.parts[part].levels;
-        let width = self.tables() * levels[n - 1].lanes_with_bar;
-        Rows::Some(levels[n].hit_on(free_below(self.points, n, set, point)), width)
-    }
-
     /// Numbers in a row of a unit for each lane: no play, and one, two, three dice of each face.
     pub(super) fn tables(&self) -> usize {
         1 + 3 * self.faces
@@ -188,48 +166,6 @@ pub(super) fn stages(variant: &Variant, (a, b): (usize, usize)) -> Vec<Stage> {
     (0..=index.most_points()).map(stage).collect()
 }
 
-/// A hit leads from a set to one without one of its points: those sets, from the lowest point up.
-pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> Vec<usize> {
-    let set = unrank_subset(set as u64, n, variant.points());
-    let points = (0..variant.points()).map(|point| 1u64 << point).filter(|point| set & point != 0);
-    points.map(|point| rank_subset(set & !point) as usize).collect()
-}
-
-/// Returns the free places below a point of a set, the points counted from the lowest.
-fn free_below(points: usize, n: usize, set: usize, point: usize) -> usize {
-    let set = unrank_subset(set as u64, n, points);
-    let place = (0..points).filter(|place| set >> place & 1 == 1).nth(point);
-    place.map_or(0, |place| place - point)
-}
-
-/// The numbers of the rows to which hits on a point lead: a checker on it, and any others, some of
-/// which may be borne off.
-pub(super) fn numbers_before(
-    variant: &Variant,
-    (a, b): (usize, usize),
-    (n, set): (usize, usize),
-    point: usize,
-) -> usize {
-    let below = free_below(variant.points(), n, set, point);
-    let kinds = variant.points() + 1 - n;
-    let rows = (fewest(a) + 1..=a).map(|checkers| {
-        let reach = if checkers == a { kinds } else { variant.home().min(kinds) };
-        if below > reach { 0 } else { multisets(reach, checkers - 1) as usize }
-    });
-    rows.sum::<usize>() * lanes_with_bar(b, n - 1) * (1 + 3 * usize::from(variant.faces()))
-}
-
-/// The lowest points of a set, so many: a hit on any other point leads to a set with the same ones.
-pub(super) fn class(variant: &Variant, n: usize, set: usize, depth: u32) -> u64 {
-    let mut rest = unrank_subset(set as u64, n, variant.points());
-    let mut lowest = 0;
-    for _ in 0..depth {
-        let point = rest & rest.wrapping_neg();
-        (lowest, rest) = (lowest | point, rest ^ point);
-    }
-    lowest
-}
-
 /// Number of rows of fewer than `checkers` that a turn can lead to, the one without checkers and
 /// [`NOWHERE`] included.
 fn small_rows(variant: &Variant, checkers: usize) -> u64 {
@@ -237,7 +173,7 @@ fn small_rows(variant: &Variant, checkers: usize) -> u64 {
 }
 
 /// The opponents on `n` points with a checker on the bar.
-fn lanes_with_bar(opponent: usize, n: usize) -> usize {
+pub(super) fn lanes_with_bar(opponent: usize, n: usize) -> usize {
     if opponent == 0 { 0 } else { binomial(opponent - 1, n) as usize }
 }
 
@@ -395,7 +331,7 @@ fn won(variant: &Variant, payoff: Payoff, index: &TwoSided, n: usize) -> Vec<i32
 }
 
 /// The fewest checkers that a turn can leave of n.
-fn fewest(checkers: usize) -> usize {
+pub(super) fn fewest(checkers: usize) -> usize {
     checkers.saturating_sub(4)
 }
 

@@ -132,13 +132,13 @@ impl SweepAcross<'_> {
     ///
     /// # Errors
     /// [`Error::Lost`]; or from `take`.
-    pub(crate) fn from_leader(
+    pub(crate) fn pass_from_leader(
         &self,
         read: impl FnOnce(&mut TakeNumber<'_>) -> Result<Option<u32>, Error>,
         take: &mut TakeNumber<'_>,
     ) -> Result<Option<u32>, Error> {
         if !self.together.leads() {
-            return self.from_afar(take);
+            return self.take_from_leader(take);
         }
         let (mut place, mut numbers) = ((0, 0), Vec::new());
         let result = read(&mut |part, rank, number| {
@@ -156,7 +156,7 @@ impl SweepAcross<'_> {
     }
 
     /// Takes what the leader passes on, until it tells the result.
-    fn from_afar(&self, take: &mut TakeNumber<'_>) -> Result<Option<u32>, Error> {
+    fn take_from_leader(&self, take: &mut TakeNumber<'_>) -> Result<Option<u32>, Error> {
         loop {
             let mut received = self.together.lists();
             self.together.trade(&self.together.lists(), &mut received)?;

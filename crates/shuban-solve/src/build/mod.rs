@@ -54,7 +54,7 @@ pub fn build(
 ) -> Result<Vec<LayerReport>, Error> {
     let led = || {
         let reports = build_layers(files, solver, layer, options, progress)?;
-        options.together.as_ref().map_or(Ok(()), |together| together.lead_on_no_more())?;
+        options.together.as_ref().map_or(Ok(()), Together::lead_on_no_more)?;
         Ok(reports)
     };
     Together::part(options.together.as_ref(), led)

@@ -14,7 +14,7 @@ use shuban_store::Options as WriteOptions;
 use crate::common::Common;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::interrupt::Parting;
+use crate::interrupt::{self, Parting};
 use crate::meter::Meter;
 use crate::scratch::ScratchFlag;
 use crate::together::TogetherFlags;
@@ -175,20 +175,25 @@ impl Build {
             options.together = Some(connection.together.clone());
             if connection.follows {
                 let followed = layer.follow(&options, &Meter::new(true));
-                return followed
-                    .map(|()| Status::Success)
-                    .map_err(|error| Failure::from(error).or_interrupted());
+                followed.map_err(|error| or_interrupted(error.into()))?;
+                return Ok(Status::Success);
             }
         }
         match &self.ledger {
             Some(ledger) => context.account(&tally(&layer, ledger, &options, context)?),
             None => match build(&layer, &options, context) {
                 Ok(report) => context.account(&report),
-                Err(failure) if connection.is_some() => Err(failure.or_interrupted()),
+                Err(failure) if connection.is_some() => Err(or_interrupted(failure)),
                 Err(failure) => Err(failure),
             },
         }
     }
+}
+
+/// Returns an interruption instead of a failure if this program was interrupted too: of several that
+/// were, each may hear it from another first.
+fn or_interrupted(failure: Failure) -> Failure {
+    if interrupt::asked() { Failure::Interrupted } else { failure }
 }
 
 /// Returns the message of an interrupted build.
