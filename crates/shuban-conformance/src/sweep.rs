@@ -1,6 +1,6 @@
 //! The laws of a fast way.
 
-use shuban_core::sweep::{Before, Finished, Pass, PassUnit, Read, Stage, Status, UnitData};
+use shuban_core::sweep::{Before, Finished, LeftAt, Pass, PassUnit, Read, Stage, Status, UnitData};
 use shuban_core::{Game, Interval, LayerId, PartId, PositionOf, Sweep, Unanswered};
 
 use super::inbox::inboxes;
@@ -272,14 +272,18 @@ impl<S: Sweep> Examined<'_, S> {
             LeftToUnit { some: vec![!junk; listed.len() * len], ..LeftToUnit::default() };
         left.places = (0..listed.len() as u32).rev().collect();
         for (at, &read) in listed.iter().enumerate().rev() {
-            left.starts.push(left.rows.len());
             let of_unit: &[i32] = &before[read * len..][..len];
             let some = &mut left.some[left.places[at] as usize * len..][..len];
             let rows = self.domain.rows_before(&self.plan, part, stage, unit, at);
-            rows.for_each(len, |row| {
-                some[row.clone()].copy_from_slice(&of_unit[row.clone()]);
-                left.rows.extend_from_slice(&of_unit[row]);
-            });
+            rows.for_each(len, |row| some[row.clone()].copy_from_slice(&of_unit[row]));
+            let start = left.each.len();
+            if (unit / 2 + at).is_multiple_of(2) {
+                left.each.extend_from_slice(some);
+                left.starts.push(LeftAt::Whole(start));
+            } else {
+                rows.for_each(len, |row| left.each.extend_from_slice(&of_unit[row]));
+                left.starts.push(LeftAt::Rows(start));
+            }
         }
         left.starts.reverse();
         left
@@ -437,9 +441,9 @@ struct LeftToUnit {
     /// All of each unit, and the place of each.
     some: Vec<i32>,
     places: Vec<u32>,
-    /// The rows alone, and their first numbers.
-    rows: Vec<i32>,
-    starts: Vec<usize>,
+    /// Some whole, of others the rows alone, and their places.
+    each: Vec<i32>,
+    starts: Vec<LeftAt>,
 }
 
 impl LeftToUnit {
@@ -447,7 +451,7 @@ impl LeftToUnit {
     fn before(&self, unit: usize) -> Before<'_> {
         match unit.is_multiple_of(2) {
             true => Before::Some(&self.some, &self.places),
-            false => Before::Rows(&self.rows, &self.starts),
+            false => Before::Each(&self.each, &self.starts),
         }
     }
 }

@@ -358,9 +358,17 @@ pub enum Before<'a> {
     /// Those of some units, in places as long as what a unit leaves: the place of each unit that
     /// [`Sweep::reads_before`] lists, in that order.
     Some(&'a [i32], &'a [u32]),
-    /// Those that the unit reads, and no more: the [rows](Sweep::rows_before) of each unit that it lists, one
-    /// after the other, in places by number.
-    Rows(&'a [i32], &'a [usize]),
+    /// Those of the units that it lists, each whole or no more of it than the unit reads.
+    Each(&'a [i32], &'a [LeftAt]),
+}
+
+/// The place of what one unit left, by the number of numbers before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftAt {
+    /// All of it.
+    Whole(usize),
+    /// The [rows](Sweep::rows_before) that are read, one after the other.
+    Rows(usize),
 }
 
 impl<'a> Before<'a> {
@@ -368,25 +376,18 @@ impl<'a> Before<'a> {
     #[inline]
     pub fn numbers(&self) -> &'a [i32] {
         match *self {
-            Before::All(numbers) | Before::Some(numbers, _) | Before::Rows(numbers, _) => numbers,
+            Before::All(numbers) | Before::Some(numbers, _) | Before::Each(numbers, _) => numbers,
         }
     }
 
-    /// Returns the place of the first number of a unit that left `len` of them and is listed `at` that
-    /// place.
+    /// Returns the place of what a unit left, `len` numbers, which is listed `at` that place.
     #[inline]
-    pub fn start(&self, unit: usize, at: usize, len: usize) -> usize {
+    pub fn place(&self, unit: usize, at: usize, len: usize) -> LeftAt {
         match *self {
-            Before::All(_) => unit * len,
-            Before::Some(_, places) => places[at] as usize * len,
-            Before::Rows(_, places) => places[at],
+            Before::All(_) => LeftAt::Whole(unit * len),
+            Before::Some(_, places) => LeftAt::Whole(places[at] as usize * len),
+            Before::Each(_, places) => places[at],
         }
-    }
-
-    /// Returns true if only the rows that the unit reads are there.
-    #[inline]
-    pub fn is_of_rows(&self) -> bool {
-        matches!(self, Before::Rows(..))
     }
 }
 

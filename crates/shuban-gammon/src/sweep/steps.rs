@@ -1,7 +1,7 @@
 //! Destinations of the steps of a row.
 
 use shuban_core::combinatorics::{rank_subset, unrank_subset};
-use shuban_core::sweep::{Before, PassUnit};
+use shuban_core::sweep::{Before, LeftAt, PassUnit};
 
 use super::plan::{ContactPlan, Level, PartPlan};
 use super::transitions::{Source, Transitions};
@@ -38,8 +38,8 @@ pub(super) struct StepsOfUnit<const F: usize> {
     /// For each point of the set: the number of the first row of the unit of the set without it,
     /// among the rows that the stage before left.
     units: [usize; 32],
-    /// True if only those rows are there to which hits lead.
-    only_hit: bool,
+    /// A bit for each of these points: set if only those rows are there to which hits lead.
+    only_hit: u32,
     /// Numbers in each of these rows.
     row_before: usize,
     /// Lanes of a table of these rows.
@@ -122,7 +122,7 @@ impl<const F: usize> StepsOfUnit<F> {
             places: [0; 32],
             bar: (kinds - 1) as u32,
             units: [0; 32],
-            only_hit: left.is_of_rows(),
+            only_hit: 0,
             row_before: 0,
             lanes_before: 0,
         };
@@ -135,7 +135,13 @@ impl<const F: usize> StepsOfUnit<F> {
                 let before = &part.levels[unit.stage - 1];
                 let other = rank_subset(set & !(1 << (place - 1))) as usize;
                 let row = plan.tables() * before.lanes_with_bar;
-                let start = left.start(other, onto, before.all_rows() * row);
+                let start = match left.place(other, onto, before.all_rows() * row) {
+                    LeftAt::Whole(start) => start,
+                    LeftAt::Rows(start) => {
+                        steps.only_hit |= 1 << onto;
+                        start
+                    }
+                };
                 steps.units[onto] = start.checked_div(row).unwrap_or(0);
                 (steps.lanes_before, steps.row_before) = (before.lanes_with_bar, row);
             } else {
@@ -228,7 +234,7 @@ impl<const F: usize> StepsOfUnit<F> {
                 let (source, die) = (some[at / MOST_DICE], at % MOST_DICE);
                 let (gap, point) = self.onto[source.kind as usize & 31][die];
                 let kept = onto.group + usize::from(point);
-                let row = match self.only_hit {
+                let row = match self.only_hit >> (point & 31) & 1 == 1 {
                     true => transitions.hit_row(source.rest, usize::from(gap)),
                     false => transitions.inserts_at_gap(source.rest)[usize::from(gap)],
                 };

@@ -2,6 +2,7 @@
 
 use shuban_core::LayerId;
 use shuban_core::erased::SweepTables;
+use shuban_core::sweep::Stage;
 
 use super::shares::Shares;
 
@@ -21,7 +22,7 @@ const TABLES: [usize; 2] = [40, 16];
 #[derive(Clone, Default)]
 struct OfProcess {
     inbox: usize,
-    /// By stage in turn: the most that own units of a stage read of the stage before.
+    /// By stage in turn: the most that the stage before leaves and own units read.
     read: [usize; 2],
     /// The most that own units of a step compute.
     step: usize,
@@ -66,13 +67,20 @@ fn of_part(
     let mut all = vec![OfProcess::default(); processes];
     for (stage, shape) in shares.steps.stages.iter().enumerate() {
         let (mut read, mut units) = (vec![0; processes], 0);
+        if let Some(before) = stage.checked_sub(1) {
+            let Stage { units, carry, .. } = shares.steps.stages[before];
+            (0..units).for_each(|unit| read[shares.owner(before, unit)] += carry);
+        }
         for unit in 0..shape.units {
-            let own = &mut all[shares.owner(stage, unit)];
-            own.inbox += shape.inbox;
-            let count = domain.units_read(layer, part, stage, unit).len();
-            let numbers = (0..count).map(|at| domain.numbers_read(layer, part, stage, unit, at));
-            read[shares.owner(stage, unit)] += numbers.sum::<usize>();
-            units += TABLES[0] + count * TABLES[1];
+            let process = shares.owner(stage, unit);
+            all[process].inbox += shape.inbox;
+            let listed = domain.units_read(layer, part, stage, unit);
+            units += TABLES[0] + listed.len() * TABLES[1];
+            for (at, before) in listed.into_iter().enumerate() {
+                if shares.owner(stage - 1, before) != process {
+                    read[process] += domain.numbers_read(layer, part, stage, unit, at);
+                }
+            }
         }
         for (own, read) in all.iter_mut().zip(read) {
             own.read[stage % 2] = own.read[stage % 2].max(read);

@@ -51,8 +51,6 @@ struct Memory {
     inboxes: Vec<i32>,
     /// Numbers that own units of two stages read of the stages before, by stage in turn.
     read: [Vec<i32>; 2],
-    /// Numbers that the own units of a step leave.
-    carry: Vec<i32>,
     /// The values of own units of a step.
     values: Vec<i32>,
     /// The values of the positions of a step that are kept here.
@@ -255,11 +253,12 @@ impl<'a> SweepAcross<'a> {
         let PartAcross { shares, places, .. } = &self.parts[part];
         let Step { stage, units } = &shares.order[number];
         let (stage, shape) = (*stage, shares.steps.stages[*stage]);
-        let Memory { inboxes, read, carry, values, .. } = memory;
+        let Memory { inboxes, read, values, .. } = memory;
         let own = places.own_of(stage, units);
-        let read = &read[stage % 2];
+        let [even, odd] = read;
+        let (read, carry) = if stage % 2 == 0 { (&*even, odd) } else { (&*odd, even) };
         values.resize(own.len() * shape.values, 0);
-        carry.resize(own.len() * shape.carry, 0);
+        let carry = &mut carry[own.start * shape.carry..own.end * shape.carry];
         let carries =
             (carry.chunks_mut(shape.carry.max(1))).chain(std::iter::repeat_with(Default::default));
         let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).zip(own).collect();
@@ -267,7 +266,7 @@ impl<'a> SweepAcross<'a> {
             || self.scratch.lend(|| self.plan.scratch()),
             |scratch, ((values, carry), slot)| {
                 let inbox = &inboxes[places.inbox(stage, slot, shape.inbox)..][..shape.inbox];
-                let before = Before::Rows(read, &places.reads[stage][slot]);
+                let before = Before::Each(read, &places.reads[stage][slot]);
                 let data = UnitData { read: Read::Inbox(inbox), before, values, carry };
                 let unit = places.units[stage][slot];
                 self.plan.run(PassUnit { pass, part, stage, unit }, data, &mut ***scratch);
@@ -295,8 +294,8 @@ impl<'a> SweepAcross<'a> {
         };
         let kept_from = keepers[own].start;
         memory.kept.resize(keepers[own].len(), 0);
-        let Memory { inboxes, read, carry, values, kept, sent, .. } = memory;
-        let read = &mut read[(stage + 1) % 2];
+        let Memory { inboxes, read, values, kept, sent, .. } = memory;
+        let left = &read[(stage + 1) % 2];
         let of_own = &places.units[stage][places.own_of(stage, units)];
         for (values, &unit) in values.chunks(shape.values).zip(of_own) {
             let first = shares.ranks(number, &(unit..unit + 1)).start;
@@ -313,21 +312,13 @@ impl<'a> SweepAcross<'a> {
                 }
             }
         }
-        let carries = if shape.carry > 0 { &carry[..] } else { &[] };
-        for (numbers, &unit) in carries.chunks(shape.carry.max(1)).zip(of_own) {
+        for (slot, &unit) in places.own_of(stage, units).zip(of_own) {
             for &reader in &places.readers[stage][unit] {
                 let (unit, at) = (reader.unit as usize, reader.at as usize);
+                let numbers = &left[slot * shape.carry..][..shape.carry];
+                let sent = &mut sent[shares.owner(stage + 1, unit)];
                 let rows = self.plan.rows_before(part, stage + 1, unit, at);
-                match places.read_by(stage + 1, reader) {
-                    Some(mut place) => rows.for_each(shape.carry, |row| {
-                        read[place..place + row.len()].copy_from_slice(&numbers[row.clone()]);
-                        place += row.len();
-                    }),
-                    None => {
-                        let sent = &mut sent[shares.owner(stage + 1, unit)];
-                        rows.for_each(shape.carry, |row| sent.extend_from_slice(&numbers[row]));
-                    }
-                }
+                rows.for_each(shape.carry, |row| sent.extend_from_slice(&numbers[row]));
             }
         }
         let place = (part, number);
@@ -349,7 +340,7 @@ impl<'a> SweepAcross<'a> {
         }
         for (unit, process) in others().filter(|&(_, process)| process != own) {
             for &reader in &places.readers[stage][unit] {
-                let Some(place) = places.read_by(stage + 1, reader) else { continue };
+                let Some(place) = places.rows_of(stage + 1, reader) else { continue };
                 let (reader, at) = (reader.unit as usize, reader.at as usize);
                 let mut len = 0;
                 let rows = self.plan.rows_before(part, stage + 1, reader, at);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use shuban_core::LayerId;
 use shuban_core::erased::SweepTables;
+use shuban_core::sweep::LeftAt;
 
 use super::shares::Shares;
 
@@ -30,10 +31,11 @@ pub(super) struct Places {
     pub(super) inbox: usize,
     /// By stage and slot: the places of what it reads of each unit of the stage before, among all that
     /// own units of the stage read.
-    pub(super) reads: Vec<Vec<Vec<usize>>>,
-    /// By stage: numbers that own units read of the stage before.
+    pub(super) reads: Vec<Vec<Vec<LeftAt>>>,
+    /// By stage: numbers that own units of the stage before leave, and that are read of others.
     pub(super) read: Vec<usize>,
-    /// By stage and unit: the units that read what it leaves, if it or the reader is an own one.
+    /// By stage and unit: the units that read what it leaves, if one of both is an own one, and the
+    /// other is not.
     pub(super) readers: Vec<Vec<Vec<Reader>>>,
 }
 
@@ -63,17 +65,26 @@ impl Places {
             places.slots.push(slots);
             places.units.push(own);
             places.readers.push(vec![Vec::new(); shape.units]);
-            let (mut reads, mut read) = (Vec::new(), 0);
+            let carry = stage.checked_sub(1).map_or(0, |before| stages[before].carry);
+            let own_before = stage.checked_sub(1).map_or(0, |before| places.units[before].len());
+            // What own units leave whole comes first, in order; then what is read of others.
+            let (mut reads, mut read) = (Vec::new(), own_before * carry);
             for unit in 0..shape.units {
                 let is_own = shares.owner(stage, unit) == process;
                 let mut starts = Vec::new();
                 let listed = domain.units_read(layer, part, stage, unit);
                 for (at, before) in listed.into_iter().enumerate() {
+                    let slot = places.slot(stage - 1, before);
                     if is_own {
-                        starts.push(read);
-                        read += domain.numbers_read(layer, part, stage, unit, at);
+                        starts.push(match slot {
+                            Some(slot) => LeftAt::Whole(slot * carry),
+                            None => LeftAt::Rows(read),
+                        });
+                        if slot.is_none() {
+                            read += domain.numbers_read(layer, part, stage, unit, at);
+                        }
                     }
-                    if is_own || shares.owner(stage - 1, before) == process {
+                    if is_own != slot.is_some() {
                         let reader = Reader { unit: unit as u32, at: at as u32 };
                         places.readers[stage - 1][before].push(reader);
                     }
@@ -94,10 +105,13 @@ impl Places {
         (slot != NONE).then_some(slot as usize)
     }
 
-    /// Returns the place of what a unit reads of another, if it is an own one.
-    pub(super) fn read_by(&self, stage: usize, reader: Reader) -> Option<usize> {
+    /// Returns the place of the rows that an own unit reads of another process's.
+    pub(super) fn rows_of(&self, stage: usize, reader: Reader) -> Option<usize> {
         let slot = self.slot(stage, reader.unit as usize)?;
-        Some(self.reads[stage][slot][reader.at as usize])
+        match self.reads[stage][slot][reader.at as usize] {
+            LeftAt::Rows(start) => Some(start),
+            LeftAt::Whole(_) => None,
+        }
     }
 
     /// Returns the slots of the own units among some of a stage.
