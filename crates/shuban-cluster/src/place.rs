@@ -53,12 +53,7 @@ impl Place {
             }
             Place::Published { folder, host } => {
                 let listener = TcpListener::bind((host.as_str(), 0))?;
-                let address = listener.local_addr()?.ip();
-                // Each machine would call itself.
-                if address.is_loopback() && host.parse() != Ok(address) {
-                    let why = format!("{host} is {address} here, where no other machine calls");
-                    return Err(io::Error::new(io::ErrorKind::AddrNotAvailable, why));
-                }
+                check_reachable(&listener, host)?;
                 let mut file = NamedTempFile::new_in(folder)?;
                 file.write_all(listener.local_addr()?.to_string().as_bytes())?;
                 let path = address_file(folder, own);
@@ -66,7 +61,11 @@ impl Place {
                 Door { listener: Listener::Tcp(listener), file: Some(path) }
             }
             Place::Hosts(hosts) => {
-                Door { listener: Listener::Tcp(TcpListener::bind(host(hosts, own)?)?), file: None }
+                let address = host(hosts, own)?;
+                let listener = TcpListener::bind(address)?;
+                let name = address.rsplit_once(':').map_or(address, |(name, _)| name);
+                check_reachable(&listener, name.trim_matches(['[', ']']))?;
+                Door { listener: Listener::Tcp(listener), file: None }
             }
         };
         door.listener.set_nonblocking()?;
@@ -109,6 +108,16 @@ impl Drop for Door {
             let _ = remove(file);
         }
     }
+}
+
+/// Refuses the name of a machine that only this machine can call: each would call itself.
+fn check_reachable(listener: &TcpListener, host: &str) -> io::Result<()> {
+    let address = listener.local_addr()?.ip();
+    if address.is_loopback() && host.parse() != Ok(address) && host != "localhost" {
+        let why = format!("{host} is {address} here, where no other machine calls");
+        return Err(io::Error::new(io::ErrorKind::AddrNotAvailable, why));
+    }
+    Ok(())
 }
 
 fn socket_file(folder: &Path, process: usize) -> PathBuf {

@@ -217,8 +217,8 @@ pub enum Error {
     Lost(String),
     /// Another process would solve something else.
     #[error(
-        "process {process} runs another version of the program, has other options, or other files of \
-         the layers that this one needs"
+        "process {process} runs another version of the program, or has other files of the layers that \
+         this one needs"
     )]
     OtherInputs {
         /// The process.

@@ -49,13 +49,12 @@ pub struct Common {
 impl Common {
     /// Returns the number of threads.
     pub fn threads(&self) -> usize {
-        self.threads_each(1)
+        self.threads_or(machine::default_threads)
     }
 
-    /// Returns the number of threads of each of some processes of this machine.
-    pub(crate) fn threads_each(&self, processes: usize) -> usize {
-        let each = || (machine::default_threads() / processes).max(1);
-        self.threads.map_or_else(each, usize::from)
+    /// Returns the number of threads asked for, or this one.
+    pub(crate) fn threads_or(&self, usual: impl FnOnce() -> usize) -> usize {
+        self.threads.map_or_else(usual, usize::from)
     }
 
     /// Starts the log, if a level is given.
@@ -69,12 +68,12 @@ impl Common {
 
     /// Returns the memory limit in bytes.
     pub fn memory(&self) -> u64 {
-        self.memory_each(1)
+        self.memory_or(machine::default_memory)
     }
 
-    /// Returns the memory limit of each of some processes of this machine, in bytes.
-    pub(crate) fn memory_each(&self, processes: usize) -> u64 {
-        self.memory.unwrap_or_else(|| machine::default_memory() / processes as u64)
+    /// Returns the memory limit asked for, or this one, in bytes.
+    pub(crate) fn memory_or(&self, usual: impl FnOnce() -> u64) -> u64 {
+        self.memory.unwrap_or_else(usual)
     }
 }
 

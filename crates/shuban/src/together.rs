@@ -11,7 +11,7 @@ use shuban_cluster::{
     Exchange, Lost, MeetingFolder, Place, Secret, Subject, meet_while, new_secret, publish_secret,
     published_secret, secret_of,
 };
-use shuban_solve::{Others, Together};
+use shuban_solve::{Others, Together, machine};
 use shuban_store::{open_regular, read_text};
 use tempfile::TempDir;
 
@@ -121,19 +121,17 @@ pub(crate) struct Connection {
     pub(crate) follows: bool,
     /// The processes that this one started, which end when it does.
     started: Started,
-    /// The folder where all met.
-    _folder: Option<Folder>,
 }
 
 impl Drop for Connection {
-    /// Leaves the others, if nobody has, so that those that are waited for end.
+    /// Leaves the others, if that is not done, so that those that are waited for end.
     fn drop(&mut self) {
         self.together.leave(Some("it has ended"));
         self.started.wait(ENDING);
     }
 }
 
-/// A folder that is removed at the end.
+/// A folder that is removed once all have met.
 enum Folder {
     OfMachine { _folder: TempDir },
     OfTasks { _folder: MeetingFolder },
@@ -156,22 +154,45 @@ impl Meeting {
         what: &str,
         goes_on: &mut dyn FnMut() -> Result<(), Lost>,
     ) -> Result<Together, Failure> {
-        let Meeting { place, own, count, secret, most, .. } = self;
+        let Meeting { place, own, count, secret, most, folder } = self;
         let what = format!("{what} by shuban {}", env!("CARGO_PKG_VERSION"));
         let subject = Subject { what, secret };
-        let exchange = meet_while(&place, own, count, &subject, most, goes_on)
-            .map_err(|lost| Failure::environment("lost", lost.to_string()))?;
+        let lost = |lost: Lost| Failure::environment("lost", lost.to_string());
+        let mut exchange = meet_while(&place, own, count, &subject, most, goes_on).map_err(lost)?;
+        // After a round all have met each other, and nobody looks for an address any more.
+        let none = vec![Vec::new(); count];
+        exchange.trade(&none, &mut none.clone()).map_err(lost)?;
+        drop(folder);
         Ok(Together::new(Connected(Some(exchange), own, count)))
     }
 }
 
 impl TogetherFlags {
     /// Returns how many processes of this machine share its memory and its cores.
-    pub(crate) fn of_machine(&self) -> usize {
+    fn of_machine(&self) -> usize {
         match self.slurm {
             true => tasks_of_node(),
             false => self.processes.map_or(1, usize::from),
         }
+    }
+
+    /// Returns the threads of a process where none are asked for: its share of the cores.
+    pub(crate) fn threads(&self) -> usize {
+        let of_task = self.slurm.then(|| number_of("SLURM_CPUS_PER_TASK").ok()).flatten();
+        of_task.unwrap_or_else(|| machine::default_threads() / self.of_machine()).max(1)
+    }
+
+    /// Returns the memory of a process where none is asked for: its share of the machine's, or of what
+    /// Slurm allows.
+    pub(crate) fn memory(&self) -> u64 {
+        let of_machine = machine::default_memory() / self.of_machine() as u64;
+        let megabytes = |name: &str, times: usize| {
+            let number = self.slurm.then(|| number_of(name).ok()).flatten()?;
+            Some((number as u64).saturating_mul(times as u64) << 20)
+        };
+        let of_node = megabytes("SLURM_MEM_PER_NODE", 1).map(|all| all / self.of_machine() as u64);
+        let of_cores = megabytes("SLURM_MEM_PER_CPU", self.threads());
+        of_node.or(of_cores).map_or(of_machine, |allowed| of_machine.min(allowed / 8 * 7))
     }
 
     /// Connects this process with the others, if there are any.
@@ -185,7 +206,6 @@ impl TogetherFlags {
             together,
             follows: own > 0,
             started: Started(Vec::new()),
-            _folder: None,
         };
         if let Some(member) = Member::of_environment(self.processes.map_or(0, usize::from)) {
             let own = member.own;
@@ -194,7 +214,7 @@ impl TogetherFlags {
         if self.processes.is_some() {
             return self.start(&what, context).map(Some);
         }
-        let mut meeting = match (&self.hosts, self.slurm) {
+        let meeting = match (&self.hosts, self.slurm) {
             (Some(hosts), _) => self.of_hosts(hosts)?,
             (None, true) => match of_slurm(&context.common.data)? {
                 Some(meeting) => meeting,
@@ -202,10 +222,8 @@ impl TogetherFlags {
             },
             (None, false) => return Ok(None),
         };
-        let (own, folder) = (meeting.own, meeting.folder.take());
-        let mut connection = alone(meeting.connect(&what, &mut || Ok(()))?, own);
-        connection._folder = folder;
-        Ok(Some(connection))
+        let own = meeting.own;
+        Ok(Some(alone(meeting.connect(&what, &mut || Ok(()))?, own)))
     }
 
     /// Starts the other processes of this machine, and meets them.
@@ -232,14 +250,10 @@ impl TogetherFlags {
             }
         }
         let place = Place::Sockets(folder.path().to_owned());
-        let meeting = Meeting { place, own: 0, count, secret, most: MEETING, folder: None };
+        let folder = Some(Folder::OfMachine { _folder: folder });
+        let meeting = Meeting { place, own: 0, count, secret, most: MEETING, folder };
         let together = meeting.connect(what, &mut || started.all_run())?;
-        Ok(Connection {
-            together,
-            follows: false,
-            started,
-            _folder: Some(Folder::OfMachine { _folder: folder }),
-        })
+        Ok(Connection { together, follows: false, started })
     }
 
     /// Returns the meeting of processes whose addresses stand in a file.
@@ -251,7 +265,10 @@ impl TogetherFlags {
             .map(str::to_owned)
             .collect();
         let (own, count) = (usize::from(self.process.unwrap_or(0)), hosts.len());
-        if own >= count || count > MOST as usize {
+        if count > MOST as usize {
+            return Err(Failure::usage(format!("{count} addresses, of at most {MOST}")));
+        }
+        if own >= count {
             let message = format!("--process {own}, but there are {count} addresses");
             return Err(Failure::usage(message));
         }
@@ -297,7 +314,8 @@ fn of_slurm(data: &Path) -> Result<Option<Meeting>, Failure> {
         return Ok(None);
     }
     let step = ["SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_RESTART_COUNT"];
-    // Absent are those of jobs without steps, and without restarts.
+    // Without a step, this is the script of a job, and the other tasks have not been started.
+    number_of("SLURM_STEP_ID")?;
     let step = step.map(|name| number_of(name).unwrap_or(0).to_string());
     let folder = data.join(format!(".slurm-{}", step.join("-")));
     let host = match number_of("SLURM_JOB_NUM_NODES")? {

@@ -85,10 +85,15 @@ impl SweepAcross<'_> {
         }
         let mut all = Collected { across: self, rows, columns, first: 0, fetched: Vec::new() };
         let done = work(&mut all);
-        if !matches!(done, Err(Error::Lost(_))) {
-            self.together.tell(Vec::new())?;
+        let told = match done {
+            Err(Error::Lost(_)) => Ok(()),
+            _ => self.together.tell(Vec::new()).map(drop),
+        };
+        // Work that is done stays so. If one is lost, the next round says it.
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(error) => told.and(Err(error)),
         }
-        done.map(Some)
     }
 
     /// Returns the ranks of a part that the leader asks for, if it asks on.

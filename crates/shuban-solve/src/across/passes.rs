@@ -150,7 +150,7 @@ impl<'a> SweepAcross<'a> {
         let PartAcross { shares, partner, .. } = &self.parts[part];
         let readers = &self.parts[*partner];
         let values = shares.steps.stages[shares.order[step].stage].values;
-        for (numbers, unit) in numbers.chunks(values).zip(units) {
+        for (numbers, unit) in numbers.chunks(values.max(1)).zip(units) {
             self.blocks((part, step, unit), moment, |handed, owner| {
                 if owner == own {
                     let place = readers.inbox_of(&handed);
@@ -261,7 +261,7 @@ impl<'a> SweepAcross<'a> {
         let carry = &mut carry[own.start * shape.carry..own.end * shape.carry];
         let carries =
             (carry.chunks_mut(shape.carry.max(1))).chain(std::iter::repeat_with(Default::default));
-        let work: Vec<_> = values.chunks_mut(shape.values).zip(carries).zip(own).collect();
+        let work: Vec<_> = values.chunks_mut(shape.values.max(1)).zip(carries).zip(own).collect();
         work.into_par_iter().for_each_init(
             || self.scratch.lend(|| self.plan.scratch()),
             |scratch, ((values, carry), slot)| {
@@ -297,7 +297,7 @@ impl<'a> SweepAcross<'a> {
         let Memory { inboxes, read, values, kept, sent, .. } = memory;
         let left = &read[(stage + 1) % 2];
         let of_own = &places.units[stage][places.own_of(stage, units)];
-        for (values, &unit) in values.chunks(shape.values).zip(of_own) {
+        for (values, &unit) in values.chunks(shape.values.max(1)).zip(of_own) {
             let first = shares.ranks(number, &(unit..unit + 1)).start;
             for (process, sent) in sent.iter_mut().enumerate() {
                 let ranks = common(unit, process);
@@ -369,6 +369,8 @@ impl<'a> SweepAcross<'a> {
         grow(&mut memory.inboxes, places.inbox);
         for stage in 0..shares.steps.stages.len() {
             grow(&mut memory.read[stage % 2], places.read[stage]);
+            let left = places.units[stage].len() * shares.steps.stages[stage].carry;
+            grow(&mut memory.read[(stage + 1) % 2], left);
         }
         self.fill(part, memory, arrays)?;
         for number in 0..shares.order.len() {

@@ -37,6 +37,8 @@ pub struct Estimate {
     pub disk: u64,
     /// Bytes of the files without a name in which its numbers are while it is built; 0 in memory.
     pub scratch: u64,
+    /// True if several processes solve it together.
+    pub across: bool,
 }
 
 impl Estimate {
@@ -97,6 +99,7 @@ pub fn estimate(
                 .saturating_add(1 << 16)
                 .saturating_sub(shard_bytes(&**files, &path)),
             scratch: on_disk.map_or(0, |own| own.scratch),
+            across: across.is_some(),
         });
         hashes.insert(layer, hash);
     }

@@ -54,7 +54,8 @@ pub fn build(
 ) -> Result<Vec<LayerReport>, Error> {
     let led = || {
         let reports = build_layers(files, solver, layer, options, progress)?;
-        options.together.as_ref().map_or(Ok(()), Together::lead_on_no_more)?;
+        // All is done, even if one is lost before it hears so.
+        options.together.as_ref().map(Together::lead_on_no_more);
         Ok(reports)
     };
     Together::part(options.together.as_ref(), led)

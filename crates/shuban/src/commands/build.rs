@@ -167,33 +167,42 @@ impl Build {
         let layer = context.catalog.layer(&self.domain)?;
         let mut options = self.flags.options(context.common);
         context.if_interrupted(goes_on);
-        options.threads = context.common.threads_each(self.together.of_machine());
-        options.memory = context.common.memory_each(self.together.of_machine());
+        options.threads = context.common.threads_or(|| self.together.threads());
+        options.memory = context.common.memory_or(|| self.together.memory());
         // Kept to the end: processes that this one started are waited for.
         let connection = self.together.connect(&self.domain, context)?;
-        if let Some(connection) = &connection {
-            options.together = Some(connection.together.clone());
-            if connection.follows {
-                let followed = layer.follow(&options, &Meter::new(true));
-                followed.map_err(|error| or_interrupted(error.into()))?;
-                return Ok(Status::Success);
+        let Some(connection) = &connection else {
+            return self.alone(&layer, &options, context);
+        };
+        options.together = Some(connection.together.clone());
+        let done = match connection.follows {
+            true => layer
+                .follow(&options, &Meter::new(true))
+                .map(|()| Status::Success)
+                .map_err(Failure::from),
+            false => self.alone(&layer, &options, context),
+        };
+        done.map_err(|failure| {
+            if let Failure::Said { message, .. } = &failure {
+                connection.together.leave(Some(message));
             }
-        }
+            // Of several that were interrupted, each may hear it from another first.
+            if interrupt::asked() { Failure::Interrupted } else { failure }
+        })
+    }
+
+    /// Does the work, as the only process or as the one that leads.
+    fn alone(
+        &self,
+        layer: &PlacedLayer<'_>,
+        options: &BuildOptions,
+        context: &Context<'_>,
+    ) -> Result<Status, Failure> {
         match &self.ledger {
-            Some(ledger) => context.account(&tally(&layer, ledger, &options, context)?),
-            None => match build(&layer, &options, context) {
-                Ok(report) => context.account(&report),
-                Err(failure) if connection.is_some() => Err(or_interrupted(failure)),
-                Err(failure) => Err(failure),
-            },
+            Some(ledger) => context.account(&tally(layer, ledger, options, context)?),
+            None => context.account(&build(layer, options, context)?),
         }
     }
-}
-
-/// Returns an interruption instead of a failure if this program was interrupted too: of several that
-/// were, each may hear it from another first.
-fn or_interrupted(failure: Failure) -> Failure {
-    if interrupt::asked() { Failure::Interrupted } else { failure }
 }
 
 /// Returns the message of an interrupted build.
@@ -254,6 +263,11 @@ fn announcement(estimates: &[Estimate], options: &BuildOptions) -> Option<String
         false => format!("{} of memory (of {allowed})", size("about", memory)),
     };
     let disk = size("at most", disk);
+    let shared = match &options.together {
+        Some(_) if missing.iter().any(|estimate| estimate.across) => " in each process",
+        Some(_) => " in one process, since none of it is solved by several",
+        None => "",
+    };
     let scratch = match missing.iter().map(|estimate| estimate.scratch).max() {
         None | Some(0) if options.scratch.always => {
             "; no numbers on the disk, since that is of no use here".to_owned()
@@ -265,7 +279,7 @@ fn announcement(estimates: &[Estimate], options: &BuildOptions) -> Option<String
         }
     };
     Some(format!(
-        "{count} {layers} to build, {positions} positions; {memory}, {disk} of disk{scratch}"
+        "{count} {layers} to build, {positions} positions; {memory}{shared}, {disk} of disk{scratch}"
     ))
 }
 
@@ -298,6 +312,7 @@ mod tests {
             takes_more: false,
             disk: positions,
             scratch: 0,
+            across: false,
         };
         let options = BuildOptions { memory: 1 << 30, ..BuildOptions::new("data") };
         assert_eq!(announcement(&[estimate(5, true)], &options), None);
