@@ -17,8 +17,8 @@
 //!   dataflow](https://docs.rs/timely_communication), over sockets that have been greeted here;
 //!   [`local`] connects threads of one process.
 //!
-//! Frames are checked for damage, not encrypted: whoever can change the traffic between the hosts
-//! can change the numbers.
+//! Frames have checksums, and are not encrypted: an attacker in the network between the hosts can
+//! change the numbers.
 //!
 //! ```
 //! use shuban_cluster::{Exchange, Lost, local};

@@ -25,8 +25,8 @@ const GREETED: usize = 300;
 
 /// Meets the other processes, and returns an exchange with them: this is process `own` of `count`.
 ///
-/// Each process calls those with lower numbers, and is called by those with higher ones. Whoever
-/// else calls is turned away, and does not hold up the others.
+/// Each process calls those with lower numbers, and is called by those with higher ones. Any other
+/// caller is turned away, and does not hold up the others.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ impl Meeting {
         let mut stranger = None;
         while let Some(missing) = (0..count).find(|&peer| peer != own && sockets[peer].is_none()) {
             goes_on()?;
-            // Whoever has left does so because of one that will not come.
+            // A process leaves now only because another will not come.
             if let Some(left) =
                 sockets.iter().position(|peer| peer.as_ref().is_some_and(Socket::has_left))
             {

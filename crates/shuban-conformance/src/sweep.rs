@@ -159,9 +159,8 @@ impl<S: Sweep> Examined<'_, S> {
         for (stage, described) in stages.iter().enumerate().skip(1) {
             for unit in 0..described.units {
                 for at in 0..domain.reads_before(layer, part, stage, unit).len() {
-                    let mut count = 0;
                     let rows = domain.rows_before(plan, part, stage, unit, at);
-                    rows.for_each(stages[stage - 1].carry, |row| count += row.len());
+                    let count = rows.numbers(stages[stage - 1].carry);
                     let told = domain.numbers_before(layer, part, stage, unit, at);
                     hold(count == told, || {
                         format!("unit {unit} of stage {stage} reads {count} numbers, not {told}")

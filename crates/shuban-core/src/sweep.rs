@@ -149,11 +149,19 @@ impl Handed<'_> {
 pub enum Rows<'a> {
     /// All of them.
     All,
-    /// Those of some rows, in ascending order, of so many numbers each.
+    /// These rows, in ascending order, and the number of numbers in each.
     Some(&'a [u32], usize),
 }
 
 impl Rows<'_> {
+    /// Returns the number of numbers, of `len` in all.
+    pub fn numbers(&self, len: usize) -> usize {
+        match *self {
+            Rows::All => len,
+            Rows::Some(rows, width) => rows.len() * width,
+        }
+    }
+
     /// Calls this with each range of the numbers, of which there are `len` in all.
     #[inline]
     pub fn for_each(&self, len: usize, mut take: impl FnMut(Range<usize>)) {

@@ -163,7 +163,7 @@ impl Meeting {
         let none = vec![Vec::new(); count];
         exchange.trade(&none, &mut none.clone()).map_err(lost)?;
         drop(folder);
-        Ok(Together::new(Connected(Some(exchange), own, count)))
+        Ok(Together::new(Connected { exchange: Some(exchange), own, count }))
     }
 }
 
@@ -389,9 +389,7 @@ impl Started {
         }
         Ok(())
     }
-}
 
-impl Started {
     /// Waits until all have ended, and ends those that have not after some time.
     fn wait(&mut self, most: Duration) {
         let began = Instant::now();
@@ -415,24 +413,28 @@ impl Drop for Started {
 }
 
 /// Rounds over a connection, as long as there is one.
-struct Connected(Option<Exchange>, usize, usize);
+struct Connected {
+    exchange: Option<Exchange>,
+    own: usize,
+    count: usize,
+}
 
 impl Others for Connected {
     fn own(&self) -> usize {
-        self.1
+        self.own
     }
 
     fn count(&self) -> usize {
-        self.2
+        self.count
     }
 
     fn trade(&mut self, sent: &[Vec<i32>], received: &mut [Vec<i32>]) -> Result<(), String> {
-        let Connected(Some(exchange), ..) = self else { return Err("it has left".to_owned()) };
+        let Some(exchange) = &mut self.exchange else { return Err("it has left".to_owned()) };
         exchange.trade(sent, received).map_err(|lost| lost.to_string())
     }
 
     fn leave(&mut self, reason: Option<&str>) {
-        match (self.0.take(), reason) {
+        match (self.exchange.take(), reason) {
             (Some(exchange), None) => exchange.close(),
             (Some(exchange), Some(reason)) => exchange.fail(reason),
             (None, _) => {}

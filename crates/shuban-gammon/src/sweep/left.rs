@@ -17,7 +17,8 @@ pub(super) fn reads_before(variant: &Variant, n: usize, set: usize) -> Vec<usize
     points.map(|point| rank_subset(set & !point) as usize).collect()
 }
 
-/// The lowest points of a set, so many: a hit on any other point leads to a set with the same ones.
+/// Returns the `depth` lowest points of a set. A hit on any other point leads to a set with the same
+/// ones.
 pub(super) fn class(variant: &Variant, n: usize, set: usize, depth: u32) -> u64 {
     let mut rest = unrank_subset(set as u64, n, variant.points());
     let mut lowest = 0;
@@ -63,8 +64,8 @@ impl ContactPlan {
 }
 
 impl Level {
-    /// The rows with one checker on a new place above so many free ones, where the hits of all rows
-    /// lead.
+    /// Returns the rows to which hits lead on a point above `below` free places: those with one checker
+    /// on it.
     fn hit_on(&self, below: usize) -> &[u32] {
         let all = self.hit_on.get_or_init(|| {
             let most = self.transitions.iter().flatten().map(Transitions::reach).max();

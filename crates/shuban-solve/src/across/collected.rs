@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shuban_core::Unanswered;
 
-use super::numbered::{Numbered, joined};
+use super::numbered::{Numbered, halves, joined};
 use super::others::LEADER;
 use super::passes::SweepAcross;
 use crate::error::Error;
@@ -31,8 +31,7 @@ impl RowsByRank for Collected<'_, '_> {
     fn fetch(&mut self, part: usize, ranks: Range<u64>) -> Result<(), Unanswered> {
         let Collected { across, columns, .. } = *self;
         let asked = [part as u64, ranks.start, ranks.end];
-        let asked = asked.into_iter().flat_map(|word| [word as i32, (word >> 32) as i32]);
-        across.together.tell(asked.collect())?;
+        across.together.tell(asked.into_iter().flat_map(halves).collect())?;
         let ranks = ranks.start as usize..ranks.end as usize;
         let sent = across.together.lists();
         let mut received = across.together.lists();
@@ -190,7 +189,8 @@ impl SweepAcross<'_> {
             return Ok(());
         }
         let ranks = first..first + numbers.len();
-        let head = [part as i32, first as i32, (first as u64 >> 32) as i32, numbers.len() as i32];
+        let [low, high] = halves(first as u64);
+        let head = [part as i32, low, high, numbers.len() as i32];
         let of = |process: usize| {
             let own = self.runs(part, process).within(ranks.clone());
             own.flat_map(|range| &numbers[range.start - first..range.end - first]).copied()

@@ -46,3 +46,8 @@ pub(super) fn other_numbers(process: usize) -> Unanswered {
 pub(super) fn joined(low: i32, high: i32) -> u64 {
     u64::from(low.cast_unsigned()) | u64::from(high.cast_unsigned()) << 32
 }
+
+/// Returns the lower and the upper half of a number.
+pub(super) fn halves(number: u64) -> [i32; 2] {
+    [number as i32, (number >> 32) as i32]
+}

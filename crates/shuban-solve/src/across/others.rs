@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_core::LayerId;
 
-use super::numbered::joined;
+use super::numbered::{halves, joined};
 use crate::error::Error;
 
 /// The connection of a process with the others that solve a layer together: rounds, in which all take
@@ -115,7 +115,8 @@ impl Together {
     pub(crate) fn lead_to(&self, layer: LayerId, width: i64) -> Result<(), Error> {
         let layer =
             i32::try_from(layer.0).map_err(|_| Error::Lost("too many layers".to_owned()))?;
-        self.tell(vec![layer, width as i32, (width >> 32) as i32]).map(drop)
+        let [low, high] = halves(width.cast_unsigned());
+        self.tell(vec![layer, low, high]).map(drop)
     }
 
     /// Tells the others that no other layer is solved.

@@ -9,7 +9,7 @@ use shuban_core::erased::{SweepPlan, SweepTables};
 use shuban_core::sweep::{Before, Handed, Pass, PassUnit, Read, UnitData};
 use shuban_core::{Interval, LayerId, Progress, Unanswered};
 
-use super::numbered::{Numbered, joined, other_numbers};
+use super::numbered::{Numbered, halves, joined, other_numbers};
 use super::others::Together;
 use super::places::Places;
 use super::shares::{Shares, Step};
@@ -115,8 +115,7 @@ impl<'a> SweepAcross<'a> {
         Ok(())
     }
 
-    /// Lists the blocks of a unit of `writers` that are handed on at a moment, with the process that
-    /// reads each and the place of its reader.
+    /// Lists the blocks of a unit that are handed on at a moment, each with the process that reads it.
     fn blocks(
         &self,
         (part, step, unit): (usize, usize, usize),
@@ -342,9 +341,7 @@ impl<'a> SweepAcross<'a> {
             for &reader in &places.readers[stage][unit] {
                 let Some(place) = places.rows_of(stage + 1, reader) else { continue };
                 let (reader, at) = (reader.unit as usize, reader.at as usize);
-                let mut len = 0;
-                let rows = self.plan.rows_before(part, stage + 1, reader, at);
-                rows.for_each(shape.carry, |row| len += row.len());
+                let len = self.plan.rows_before(part, stage + 1, reader, at).numbers(shape.carry);
                 read[place..place + len].copy_from_slice(received.next(process, len)?);
             }
         }
@@ -439,7 +436,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn of_all(&self, own: u64) -> Result<Vec<u64>, Unanswered> {
-        let told = self.together.tell(vec![own as i32, (own >> 32) as i32])?;
+        let told = self.together.tell(halves(own).to_vec())?;
         let number = |(process, told): (usize, &Vec<i32>)| match **told {
             [low, high] => Ok(joined(low, high)),
             _ => Err(other_numbers(process)),
@@ -448,9 +445,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn chunks_of_all(&self, own: Vec<ChunkSums>) -> Result<Vec<ChunkSums>, Unanswered> {
-        let words = own.into_iter().flatten();
-        let told = words.flat_map(|word| [word as i32, (word >> 32) as i32]).collect();
-        let told = self.together.tell(told)?;
+        let told = self.together.tell(own.into_iter().flatten().flat_map(halves).collect())?;
         let mut received = Numbered::new(&told);
         let mut all = Vec::new();
         for PartAcross { shares, .. } in &self.parts {

@@ -79,8 +79,11 @@ pub fn estimate(
             }
             _ => None,
         };
-        let on_disk = on_disk(solver, layer, options);
         let across = across(solver, layer, options);
+        let on_disk = match across {
+            Some(_) => None,
+            None => on_disk(solver, layer, options),
+        };
         let own = on_disk.map(|own| own.memory).or(across);
         let own = own.unwrap_or_else(|| solver.bytes(layer, options.threads));
         // For the requested layer alone, only a shard may be computed.
@@ -122,9 +125,6 @@ pub(super) fn on_disk(
     layer: LayerId,
     options: &BuildOptions,
 ) -> Option<OnDisk> {
-    if across(solver, layer, options).is_some() {
-        return None;
-    }
     let on_disk = solver.on_disk(layer, options.threads, options.width)?;
     let in_memory = solver.bytes(layer, options.threads);
     let fits = in_memory.saturating_add(cached(solver.domain(), layer)) <= options.memory;
