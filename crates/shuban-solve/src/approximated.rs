@@ -6,7 +6,7 @@ use shuban_core::erased::{IntervalTables, SweepPlan, SweepTables, Tables};
 use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Saving, Unanswered};
 use shuban_store::Account;
 
-use crate::across::{self, SweepAcross, TakeNumber, Together};
+use crate::across::{self, SweepAcross, TakeNumber, Together, at_leader};
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
 use crate::certified::{certified, goal, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
@@ -136,10 +136,7 @@ impl<'d> CertifyBySweep<'d> {
         together: &Together,
         file: &LayerFile,
     ) -> Result<SweepAcross<'s>, Error> {
-        if together.leads() {
-            together.lead_to(job.layer, job.width)?;
-        }
-        together.agree_on(&format!("{:?} {}", file.inputs(), job.width))?;
+        job.begin_with(together, file)?;
         let plan = self.plan(job.layer, job.solved)?;
         let (layer, together) = ((self.0 as &dyn SweepTables, job.layer), together.clone());
         Ok(SweepAcross::new(layer, plan, job.lens(), together, job.progress))
@@ -274,7 +271,9 @@ fn approximated(
     let rows = &mut Bounds(parts);
     match way.across() {
         None => publish(rows),
-        Some(across) => across.at_leader(rows, Interval::<i32>::columns().len(), publish).map(drop),
+        Some(across) => {
+            at_leader(across, rows, Interval::<i32>::columns().len(), publish).map(drop)
+        }
     }
 }
 
@@ -387,7 +386,7 @@ fn save(
     let write = |rows: &mut dyn RowsByRank| checkpoint.save::<Value>(steps, &lens, rows);
     match across {
         None => write(rows),
-        Some(across) => across.at_leader(rows, Value::columns().len(), write).map(drop),
+        Some(across) => at_leader(across, rows, Value::columns().len(), write).map(drop),
     }
 }
 

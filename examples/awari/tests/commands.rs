@@ -59,6 +59,16 @@ fn every_command_has_the_game() {
     }
 }
 
+#[test]
+fn processes_share_positions_and_come_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let alone = json(data, "build awari/10");
+    let shared = json(data, "build awari/10 --rebuild --processes 3 --threads 1 --memory 256M");
+    assert_eq!(shared["content_hash"], alone["content_hash"]);
+    assert_eq!(json(data, "verify awari/10")["passed"], true);
+}
+
 /// A position has at most one board in Romein and Bal's count if the opponent, who has just emptied
 /// a pit, has an empty pit; besides, there is the start. 47 stones never occur: one cannot be
 /// captured.

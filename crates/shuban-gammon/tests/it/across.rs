@@ -2,101 +2,19 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use shuban_core::Silent;
 use shuban_gammon::Contact;
-use shuban_solve::{
-    BuildOptions, CertifyBySweep, Error, LayerReport, Others, Together, build, follow, layer_named,
-};
+use shuban_solve::{BuildOptions, CertifyBySweep, Error, LayerReport, build, layer_named};
 use shuban_store::{Disk, FileSystem, layer_path};
 
+use crate::connected::{self, Threads, connected};
 use crate::half_gammon;
 
 /// Two parts that read each other; and one that reads itself.
 const LAYERS: [&str; 2] = ["half-gammon/contact-4-3", "half-gammon/contact-4-4"];
-
-/// Numbers between threads that stand for processes.
-struct Threads {
-    own: usize,
-    to: Vec<Sender<Message>>,
-    from: Vec<Receiver<Message>>,
-    /// The round in which this one ends without a word.
-    dies_at: Option<usize>,
-    /// The round of the first, for all.
-    round: Arc<AtomicUsize>,
-}
-
-enum Message {
-    Numbers(Vec<i32>),
-    Reason(String),
-}
-
-/// Connects so many threads, one of which may die in a round.
-fn connected(count: usize, dies: Option<(usize, usize)>) -> Vec<Threads> {
-    let round = Arc::<AtomicUsize>::default();
-    let mut all: Vec<Threads> = (0..count)
-        .map(|own| Threads {
-            own,
-            to: Vec::new(),
-            from: Vec::new(),
-            dies_at: dies.filter(|&(who, _)| who == own).map(|(_, round)| round),
-            round: round.clone(),
-        })
-        .collect();
-    for from in 0..count {
-        for to in 0..count {
-            let (sender, receiver) = channel();
-            all[from].to.push(sender);
-            all[to].from.push(receiver);
-        }
-    }
-    all
-}
-
-impl Others for Threads {
-    fn own(&self) -> usize {
-        self.own
-    }
-
-    fn count(&self) -> usize {
-        self.to.len()
-    }
-
-    fn trade(&mut self, sent: &[Vec<i32>], received: &mut [Vec<i32>]) -> Result<(), String> {
-        let round = match self.own {
-            0 => self.round.fetch_add(1, Ordering::Relaxed) + 1,
-            _ => self.round.load(Ordering::Relaxed),
-        };
-        if self.dies_at.is_some_and(|dies_at| dies_at <= round) {
-            (self.to, self.from) = (Vec::new(), Vec::new());
-            return Err("killed".to_owned());
-        }
-        for (to, sent) in self.to.iter().zip(sent) {
-            // One that has left says so by what it does not send.
-            to.send(Message::Numbers(sent.clone())).ok();
-        }
-        for (process, from) in self.from.iter().enumerate() {
-            match from.recv() {
-                Ok(Message::Numbers(numbers)) if process != self.own => {
-                    received[process].extend(numbers);
-                }
-                Ok(Message::Numbers(_)) => {}
-                Ok(Message::Reason(reason)) => return Err(reason),
-                Err(_) => return Err(format!("process {process} was lost")),
-            }
-        }
-        Ok(())
-    }
-
-    fn leave(&mut self, reason: Option<&str>) {
-        for to in &self.to {
-            to.send(Message::Reason(reason.unwrap_or("it has left").to_owned())).ok();
-        }
-    }
-}
 
 /// Builds a layer by so many processes; returns what each comes to.
 fn by_several(
@@ -107,25 +25,7 @@ fn by_several(
     let domain = Contact::new(half_gammon());
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let layer = layer_named(&domain, name).unwrap();
-    std::thread::scope(|scope| {
-        let started: Vec<_> = connected
-            .into_iter()
-            .map(|others| {
-                let (domain, files) = (&domain, &files);
-                scope.spawn(move || {
-                    let leads = others.own() == 0;
-                    let together = Some(Together::new(others));
-                    let options = BuildOptions { together, threads: 1, ..options.clone() };
-                    let solver = CertifyBySweep(domain);
-                    match leads {
-                        true => build(files, &solver, layer, &options, &Silent),
-                        false => follow(files, &solver, &options, &Silent).map(|()| Vec::new()),
-                    }
-                })
-            })
-            .collect();
-        started.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
+    connected::by_several(&files, (&CertifyBySweep(&domain), layer), options, connected)
 }
 
 fn read(data: &Path, name: &str) -> Vec<u8> {

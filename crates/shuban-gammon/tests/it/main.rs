@@ -9,6 +9,8 @@ mod board;
 mod certificate;
 mod compact;
 mod conformance;
+#[path = "../../../shuban-solve/tests/it/connected.rs"]
+mod connected;
 mod contact;
 #[path = "../../../../fuzz/corpus.rs"]
 mod corpus;

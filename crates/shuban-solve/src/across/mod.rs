@@ -23,6 +23,7 @@ mod places;
 mod shares;
 
 pub(crate) use budget::bytes;
-pub(crate) use collected::TakeNumber;
+pub(crate) use collected::{Dealt, TakeNumber, at_leader};
+pub(crate) use numbered::other_numbers;
 pub use others::{Others, Together};
 pub(crate) use passes::SweepAcross;

@@ -38,7 +38,7 @@ impl<'r> Numbered<'r> {
 }
 
 /// Returns the error of a process that sent other numbers.
-pub(super) fn other_numbers(process: usize) -> Unanswered {
+pub(crate) fn other_numbers(process: usize) -> Unanswered {
     Unanswered::because(format!("process {process} sent other numbers than were expected"))
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_core::LayerId;
 
-use super::numbered::{halves, joined};
+use super::numbered::{halves, joined, other_numbers};
 use crate::error::Error;
 
 /// The connection of a process with the others that solve a layer together: rounds, in which all take
@@ -109,6 +109,20 @@ impl Together {
         self.trade(&sent, &mut received)?;
         received[self.own].clone_from(&sent[self.own]);
         Ok(received)
+    }
+
+    /// Tells all others these words, and returns those that each tells.
+    pub(crate) fn words_of_all<const N: usize>(
+        &self,
+        own: [u64; N],
+    ) -> Result<Vec<[u64; N]>, Error> {
+        let told = self.tell(own.into_iter().flat_map(halves).collect())?;
+        let words = |(process, told): (usize, Vec<i32>)| {
+            let words = told.as_chunks::<2>().0.iter().map(|&[low, high]| joined(low, high));
+            let words: Option<[u64; N]> = words.collect::<Vec<u64>>().try_into().ok();
+            words.ok_or_else(|| Error::from(other_numbers(process)))
+        };
+        told.into_iter().enumerate().map(words).collect()
     }
 
     /// Tells the others which layer is solved next, and to which width.

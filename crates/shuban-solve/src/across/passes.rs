@@ -9,7 +9,8 @@ use shuban_core::erased::{SweepPlan, SweepTables};
 use shuban_core::sweep::{Before, Handed, Pass, PassUnit, Read, UnitData};
 use shuban_core::{Interval, LayerId, Progress, Unanswered};
 
-use super::numbered::{Numbered, halves, joined, other_numbers};
+use super::collected::Dealt;
+use super::numbered::{Numbered, halves, joined};
 use super::others::Together;
 use super::places::Places;
 use super::shares::{Shares, Step};
@@ -67,6 +68,21 @@ enum Moment {
     During,
 }
 
+impl Dealt for SweepAcross<'_> {
+    fn together(&self) -> &Together {
+        &self.together
+    }
+
+    fn has(&self, part: usize, ranks: &Range<usize>) -> bool {
+        let len = self.lens.get(part);
+        len.is_some_and(|&len| ranks.start <= ranks.end && ranks.end <= len)
+    }
+
+    fn told(&self, part: usize, process: usize, ranks: Range<usize>) -> Vec<Range<usize>> {
+        self.parts[part].told[process].within(ranks).collect()
+    }
+}
+
 impl<'a> SweepAcross<'a> {
     /// Prepares the passes over a planned layer whose parts have these lengths.
     pub(crate) fn new(
@@ -91,20 +107,9 @@ impl<'a> SweepAcross<'a> {
         SweepAcross { plan, lens, parts, together, progress, scratch, memory }
     }
 
-    /// Returns the ranks of a part that a process tells.
-    pub(super) fn told(&self, part: usize, process: usize) -> &Runs {
-        &self.parts[part].told[process]
-    }
-
     /// Returns the ranks of a part that a process keeps.
     pub(super) fn runs(&self, part: usize, process: usize) -> &Runs {
         &self.parts[part].runs[process]
-    }
-
-    /// Returns true if these are ranks of a part.
-    pub(super) fn has(&self, part: usize, ranks: &Range<usize>) -> bool {
-        let len = self.lens.get(part);
-        len.is_some_and(|&len| ranks.start <= ranks.end && ranks.end <= len)
     }
 
     /// Does a round with the lists of `memory`.
@@ -436,12 +441,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn of_all(&self, own: u64) -> Result<Vec<u64>, Unanswered> {
-        let told = self.together.tell(halves(own).to_vec())?;
-        let number = |(process, told): (usize, &Vec<i32>)| match **told {
-            [low, high] => Ok(joined(low, high)),
-            _ => Err(other_numbers(process)),
-        };
-        told.iter().enumerate().map(number).collect()
+        Ok(self.together.words_of_all([own])?.into_iter().flatten().collect())
     }
 
     fn chunks_of_all(&self, own: Vec<ChunkSums>) -> Result<Vec<ChunkSums>, Unanswered> {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::rules::CHUNK;
+use super::share::CHUNK;
 use crate::sync::Ordering::Relaxed;
 use crate::sync::{AtomicU32, AtomicUsize};
 
@@ -13,7 +13,7 @@ pub(super) struct List {
 }
 
 impl List {
-    pub(super) fn with_room(len: u64) -> Self {
+    pub(super) fn with_room(len: usize) -> Self {
         let numbers = (0..len).map(|_| AtomicU32::new(0)).collect();
         List { numbers, len: AtomicUsize::new(0) }
     }

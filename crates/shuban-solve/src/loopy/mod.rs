@@ -2,11 +2,12 @@
 //!
 //! * [`rules`] sees such a layer as a graph of numbers.
 //! * [`levels`] values each position once, in the order of certainty, by lists of predecessors. It
-//!   takes two passes over the rules and about 18 bytes a position and 4 a play.
+//!   takes two passes over the rules and about 18 bytes a position and 4 a play. Several processes
+//!   [`share`] positions: each tells the others what concerns theirs.
 //! * [`passes`] backs up positions until nothing changes: 4 bytes a position, and more time.
 //!
-//! The choice depends on memory alone, and does not affect the file: exactly one table agrees with
-//! the rules of [`Loopy`](shuban_core::Loopy).
+//! The choice depends on memory alone, and does not affect the file, nor does the number of processes:
+//! exactly one table agrees with the rules of [`Loopy`](shuban_core::Loopy).
 
 mod blocks;
 mod levels;
@@ -14,30 +15,38 @@ mod list;
 mod passes;
 mod recede;
 mod rules;
+mod share;
 mod undecided;
 mod values;
 
-use levels::Predecessors;
+use levels::{Gathered, Predecessors};
 use passes::Passes;
 use rules::LayerRules;
+use share::{Share, SharedRows};
 use shuban_core::erased::{LoopyTables, PartIndex, Tables};
 use shuban_core::{LayerId, Progress, Receding, Record};
 use shuban_store::Account;
 use values::Values;
 
+use crate::across::{Together, at_leader};
 use crate::checkpoint::SavingTimes;
 use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
 use crate::job::{Job, LayerFacts, LayerRows, positions};
 use crate::layer_file::LayerFile;
+use crate::names::layer_name;
 use crate::solved::SolvedLayers;
 use crate::solver::{RecedingCheck, RestsOn, Solver, StoredRank};
+use crate::streamed_table::RowsByRank;
 
 /// Approximate bytes of threads, and of the blocks of a file that is written.
 const BYTES_OF_THREADS: u64 = 1 << 18;
 
 /// Approximate bytes of a checkpoint while it is written.
 const BYTES_OF_CHECKPOINT: u64 = 1 << 19;
+
+/// Layers of fewer positions are solved by one process.
+const FEW: u64 = 1 << 18;
 
 /// The way to solve a layer in which play may be endless. The file is the same either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +81,17 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
             .saturating_add(blocks::BYTES_OF_BLOCKS + BYTES_OF_THREADS + BYTES_OF_CHECKPOINT)
     }
 
+    /// Returns nothing for layers that take little time. Plays take more memory: how many there are is
+    /// known when they have been counted.
+    fn across(&self, layer: LayerId, _: usize, _: i64, processes: usize) -> Option<u64> {
+        let positions = positions(self.domain, layer);
+        if self.way == EndlessPlay::ByPasses || positions < FEW {
+            return None;
+        }
+        let own = share::share(positions, 0, processes) * levels::BYTES_A_POSITION;
+        Some(own.saturating_add(share::BYTES_OF_ROUND + BYTES_OF_THREADS))
+    }
+
     fn takes_more(&self) -> bool {
         self.way == EndlessPlay::ByMemory
     }
@@ -102,25 +122,59 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
 
     fn solve(&self, job: &Job<'_>, file: &LayerFile) -> Result<(), Error> {
         let rules = LayerRules::new(self.domain, job.rows());
-        let predecessors = match self.way {
+        let is_shared =
+            |together: &&Together| self.across(job.layer, 1, job.width, together.count()).is_some();
+        let together = job.together.filter(is_shared);
+        if let Some(together) = together {
+            job.begin_with(together, file)?;
+        }
+        let share = Share::of(&rules, together);
+        let of_rounds = if together.is_some() { share::BYTES_OF_ROUND } else { 0 };
+        let gathered = match self.way {
             EndlessPlay::ByMemory => {
-                let memory = job.memory.saturating_sub(BYTES_OF_THREADS);
-                Predecessors::gather(&rules, memory, job.progress)?
+                let memory = job.memory.saturating_sub(BYTES_OF_THREADS + of_rounds);
+                Predecessors::gather(&share, memory, job.progress)?
             }
-            EndlessPlay::ByPasses => None,
+            EndlessPlay::ByPasses => Gathered::TooMany(u64::MAX),
         };
-        let values = match predecessors {
-            Some(predecessors) => predecessors.value(&rules, job.progress)?,
-            None => by_passes(job, &rules)?,
-        };
-        let longest = (0..values.len()).filter_map(|number| values.get(number).plies()).max();
-        let mut rows = |part: usize, rank: u64, row: &mut [u64]| {
-            let relative = values.get(rules.first(part) + rank);
-            rules.absolute(part, rank, relative).to_columns(row);
-        };
-        let layer = written(&RecedingFacts { longest: longest.unwrap_or(0) });
-        let facts = LayerFacts { layer, ..LayerFacts::default() };
-        file.publish(job, &mut rows, &job.domain.empty_dictionary(), facts)
+        match (gathered, together) {
+            (Gathered::Whole(predecessors), _) => {
+                publish(job, &share, &predecessors.value(&share, job.progress)?, file)
+            }
+            (Gathered::TooMany(_), None) => publish(job, &share, &by_passes(job, &rules)?, file),
+            (Gathered::TooMany(needed), Some(_)) => Err(Error::Memory {
+                domain: layer_name(job.domain, job.layer).to_owned(),
+                needed: needed.saturating_add(BYTES_OF_THREADS + of_rounds),
+                allowed: job.memory,
+                instead: "use more processes, or one alone".into(),
+            }),
+        }
+    }
+}
+
+/// Publishes the values of a layer, of which this process has its share.
+fn publish(
+    job: &Job<'_>,
+    share: &Share<'_>,
+    values: &Values,
+    file: &LayerFile,
+) -> Result<(), Error> {
+    let longest = (0..values.len()).filter_map(|place| values.get(place).plies()).max();
+    let longest = share.largest(longest.unwrap_or(0).into())? as u16;
+    let rows = &mut |part: usize, rank: u64, row: &mut [u64]| {
+        let relative = values.get(share.place(part, rank) as u64);
+        share.rules.absolute(part, rank, relative).to_columns(row);
+    };
+    let layer = written(&RecedingFacts { longest });
+    let facts = LayerFacts { layer, ..LayerFacts::default() };
+    let publish =
+        |rows: &mut dyn RowsByRank| file.publish(job, rows, &job.domain.empty_dictionary(), facts);
+    match share.together {
+        None => publish(rows),
+        Some(together) => {
+            let dealt = SharedRows { share, together };
+            at_leader(&dealt, rows, Receding::columns().len(), publish).map(drop)
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! The check that the values of a stored layer recede, so that no others agree with the rules.
 
+use std::any::Any;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use shuban_core::{Progress, Receding, Unanswered};
 
-use super::rules::{LayerRules, Successor, each_position};
+use super::rules::{LayerRules, Successor};
+use super::share::{Share, Words};
 use crate::solver::RecedingCheck;
 
 /// Returns why the value of a position does not rest on an end of play, if so.
@@ -48,7 +50,8 @@ pub(crate) fn recedes(
     let longest = AtomicU16::new(0);
     let first = Mutex::new(None::<(u64, &'static str)>);
     let relative = |number: u64| rules.relative(number, value(number)?);
-    each_position(rules, "that values recede", progress, |number, room| {
+    let each = |place: usize, room: &mut dyn Any, _: &mut Words| {
+        let number = place as u64;
         let own = relative(number)?;
         longest.fetch_max(own.plies().unwrap_or(0), Relaxed);
         let (mut values, mut failed) = (Vec::new(), None);
@@ -74,7 +77,9 @@ pub(crate) fn recedes(
             }
         }
         Ok(())
-    })?;
+    };
+    let all = Share::of(rules, None);
+    all.visit::<1>("that values recede", progress, each, |_| Some(()))?;
     let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(match first {
         None => RecedingCheck::Holds(longest.into_inner()),

@@ -1,18 +1,13 @@
 //! A layer as a graph: the successors of each position.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
 use shuban_core::erased::{LoopySuccessor, LoopyTables};
-use shuban_core::{PartId, Progress, Receding, Unanswered};
+use shuban_core::{PartId, Receding, Unanswered};
 
 use crate::error::Error;
 use crate::job::LayerRows;
 use crate::names::layer_name;
-
-/// Positions that a thread takes at a time.
-pub(super) const CHUNK: usize = 1 << 10;
 
 /// A layer with its rules. Its positions are numbered through all parts; scores are **relative** to
 /// the worth of endless play, so that 0 is endless play for either side.
@@ -53,6 +48,11 @@ impl<'a> LayerRules<'a> {
     /// Returns the number of a part's first position.
     pub(crate) fn first(&self, part: usize) -> u64 {
         self.firsts[part]
+    }
+
+    /// Returns the number of positions of a part, if there is one.
+    pub(super) fn len_of(&self, part: usize) -> Option<u64> {
+        Some(self.rows.indexes.get(part)?.len())
     }
 
     /// Returns the part and rank of a number below [`len`](Self::len).
@@ -133,30 +133,4 @@ impl<'a> LayerRules<'a> {
         let domain = layer_name(self.domain, self.rows.layer).to_owned();
         Error::TooFar { domain, plies: Receding::MAX_PLIES }.into()
     }
-}
-
-/// Calls a function for the number of each position, on all threads, with a buffer for its plays.
-pub(super) fn each_position(
-    rules: &LayerRules<'_>,
-    phase: &str,
-    progress: &dyn Progress,
-    work: impl Fn(u64, &mut dyn Any) -> Result<(), Unanswered> + Sync,
-) -> Result<(), Unanswered> {
-    let len = rules.len();
-    progress.phase(phase, len);
-    let done = AtomicU64::new(0);
-    (0..len.div_ceil(CHUNK as u64)).into_par_iter().try_for_each(|chunk| {
-        if progress.interrupted() {
-            return Err(Error::Interrupted.into());
-        }
-        let first = chunk * CHUNK as u64;
-        let numbers = first..len.min(first + CHUNK as u64);
-        let count = numbers.end - numbers.start;
-        let mut room = rules.room();
-        for number in numbers {
-            work(number, &mut *room)?;
-        }
-        progress.at(done.fetch_add(count, Relaxed) + count, "");
-        Ok(())
-    })
 }

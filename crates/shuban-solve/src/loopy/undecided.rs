@@ -8,12 +8,12 @@ use crate::sync::Ordering::Relaxed;
 pub(super) struct Undecided(Vec<AtomicU16>);
 
 impl Undecided {
-    pub(super) fn new(len: u64) -> Self {
+    pub(super) fn new(len: usize) -> Self {
         Undecided((0..len).map(|_| AtomicU16::new(0)).collect())
     }
 
-    pub(super) fn set(&self, number: u64, plays: u16) {
-        self.0[number as usize].store(plays, Relaxed);
+    pub(super) fn set(&self, number: usize, plays: u16) {
+        self.0[number].store(plays, Relaxed);
     }
 
     /// Returns true if the value of a position has been found.

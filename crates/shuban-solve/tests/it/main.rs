@@ -1,5 +1,6 @@
 //! Builds, verifications and proof search, on sound and on forged files.
 
+mod connected;
 #[path = "../../../../fuzz/corpus.rs"]
 mod corpus;
 mod endless;

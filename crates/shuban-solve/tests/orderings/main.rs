@@ -22,7 +22,7 @@ mod list;
 #[allow(dead_code)]
 #[path = "../../src/loopy/undecided.rs"]
 mod undecided;
-mod rules {
+mod share {
     /// So few that a list is appended to in several steps.
     pub(super) const CHUNK: usize = 2;
 }

@@ -2,6 +2,7 @@
 //! that agree with themselves and are wrong.
 
 mod checkpoints;
+mod shared;
 mod twin;
 mod wrong;
 
