@@ -7,7 +7,7 @@ use crate::search_flags::ProofFlags;
 
 /// Flags that a ledger leaves out: the question (it has its own member), threads, and paths that the
 /// search does not depend on.
-const LEFT_OUT: [&str; 12] = [
+const LEFT_OUT: [&str; 13] = [
     "question",
     "threads",
     "data",
@@ -19,6 +19,7 @@ const LEFT_OUT: [&str; 12] = [
     "resume",
     "ledger",
     "ledger-from",
+    "with-others",
     "proof",
 ];
 

@@ -82,6 +82,20 @@ pub(crate) struct ProofFlags {
     )]
     ledger_from: u64,
 
+    /// Share the search with other processes that name the same ledger, and the same number of plies
+    ///
+    /// Positions after so many plies are searched one by one, each by one process, as long as they
+    /// matter: first for a second or two, then for longer. Processes may be added and stopped at any
+    /// time, on all machines that have the ledger's folder.
+    #[arg(
+        long,
+        value_name = "PLIES",
+        requires = "ledger",
+        conflicts_with_all = ["checkpoint", "proof"],
+        value_parser = clap::value_parser!(u32).range(1..=4)
+    )]
+    with_others: Option<u32>,
+
     /// Look ahead this many plies from every node, full width; 0 turns it off
     #[arg(
         long,
@@ -162,6 +176,7 @@ impl ProofFlags {
                 flags,
                 worth_keeping: self.ledger_from,
             }),
+            with_others: self.with_others,
             hints: self.hints.clone(),
         }
     }

@@ -2,13 +2,15 @@
 //!
 //! A position is worth a win of the first player, a draw, or a win of the second: two questions
 //! decide which ([`ProofQuestion`]). A [`Prover`] answers them by search, with the answers of a
-//! [`ProofLedger`] at its leaves. A [`ProofCheckpoint`] keeps the table of a search in a file.
+//! [`ProofLedger`] at its leaves, alone or with other processes. A [`ProofCheckpoint`] keeps the table of a search in a file.
 //! [`write_walk`] makes a file of a proof, a [`ProofFile`] looks positions up in it by a
 //! [`ProofIndex`], and [`JoinedProofs`] makes one proof of several.
 
 mod checkpoint;
 mod claim;
 mod head;
+mod job_progress;
+mod jobs;
 mod joined;
 mod ledger;
 mod proof_file;

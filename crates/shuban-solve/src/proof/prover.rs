@@ -41,6 +41,9 @@ pub struct ProofSetting {
     pub flags: String,
     /// The ledger of known answers, to which results are added.
     pub ledger: Option<LedgerSetting>,
+    /// The plies after which positions are shared with other processes that name the same ledger:
+    /// without a checkpoint or a proof.
+    pub with_others: Option<u32>,
     /// A ledger whose answers guide the search, but are not trusted.
     pub hints: Option<PathBuf>,
 }
@@ -64,11 +67,11 @@ impl LedgerSetting {
 
 /// Solves positions of a game by proof search, one after the other.
 pub struct Prover<'a, G: Provable> {
-    game: &'a G,
-    proof: &'a ProofSetting,
-    setting: SearchSetting<'a>,
+    pub(super) game: &'a G,
+    pub(super) proof: &'a ProofSetting,
+    pub(super) setting: SearchSetting<'a>,
     /// The known answers, if no file is named.
-    known: Option<&'a ProofLedger<G>>,
+    pub(super) known: Option<&'a ProofLedger<G>>,
 }
 
 impl<'a, G: Provable + Present> Prover<'a, G> {
@@ -100,7 +103,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             // A lost position is not asked for a win.
             let is_open = self.value_of(&solved).is_none();
             if is_wanted && is_open && !self.setting.progress.interrupted() {
-                solved.push(self.ask(position, question)?);
+                solved.push(self.ask_with_others(position, question)?);
             }
         }
         let root = self.value_of(&solved).unwrap_or("unknown");
@@ -196,7 +199,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     }
 
     /// Returns the file system, limited so that no file read exceeds the search's memory.
-    fn files(&self) -> Disk {
+    pub(super) fn files(&self) -> Disk {
         Disk { memory: self.setting.memory }
     }
 
@@ -229,7 +232,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Ok(hints)
     }
 
-    fn ask(&self, root: &G::Position, asked: ProofQuestion) -> Result<SolvedQuestion, Error> {
+    pub(super) fn ask(
+        &self,
+        root: &G::Position,
+        asked: ProofQuestion,
+    ) -> Result<SolvedQuestion, Error> {
         let (game, proof, progress) = (self.game, self.proof, self.setting.progress);
         let question = asked.question();
         let ledger = self.ledger()?;
@@ -262,7 +269,6 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let options = proof.options.clone().within(memory, threads);
         let options = ProofOptions { strategy: proof.proof.is_some(), nodes, time, ..options };
         progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
-        self.warn(&options, root);
         let refused = RefCell::new(None);
         let tell = |found: &[SettledPosition<G::Position>], spent: Spent| {
             let rows = found.iter().map(|SettledPosition { position, answer, nodes }| {
@@ -368,7 +374,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     /// Warns if the memory is less than a search from here is likely to fill: it still works then,
     /// but repeats much.
-    fn warn(&self, options: &ProofOptions, root: &G::Position) {
+    pub(super) fn warn(&self, options: &ProofOptions, root: &G::Position) {
         let entries = options.memory / ENTRY_BYTES;
         if let Some(likely) = self.game.likely_positions(root).filter(|&likely| entries < likely) {
             self.setting.progress.note(&format!(

@@ -5,7 +5,9 @@ use shuban_core::provable::Question;
 use shuban_search::proof::ProofOutcome;
 
 /// One of the two questions that decide a value: a position is worth a win, a draw or a loss.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofQuestion {
     /// The question whether the first player wins or draws.

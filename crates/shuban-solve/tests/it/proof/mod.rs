@@ -7,6 +7,7 @@ mod any_ledger;
 mod checkpoint;
 mod forged_checkpoints;
 mod forged_ledgers;
+mod jobs;
 mod ledger;
 mod proof_file;
 mod prover;

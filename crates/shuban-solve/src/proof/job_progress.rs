@@ -1,0 +1,78 @@
+//! The progress of a job, which is interrupted when it does not matter any more.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, TryLockError};
+use std::time::{Duration, Instant};
+
+use shuban_core::Progress;
+
+/// Time between two looks whether a job still matters.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// The progress of a job, which is interrupted when it does not matter any more.
+pub(super) struct JobProgress<'p> {
+    progress: &'p dyn Progress,
+    /// Added to the name of what is searched.
+    name: String,
+    matters: &'p (dyn Fn() -> bool + Sync),
+    looked: Mutex<Instant>,
+    is_moot: AtomicBool,
+}
+
+impl<'p> JobProgress<'p> {
+    pub(super) fn new(
+        progress: &'p dyn Progress,
+        name: String,
+        matters: &'p (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let (looked, is_moot) = (Mutex::new(Instant::now()), AtomicBool::new(false));
+        JobProgress { progress, name, matters, looked, is_moot }
+    }
+
+    /// Returns true if the job was found not to matter.
+    pub(super) fn is_moot(&self) -> bool {
+        self.is_moot.load(Relaxed)
+    }
+
+    fn look(&self) {
+        let mut looked = match self.looked.try_lock() {
+            Ok(looked) => looked,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // Another thread looks.
+            Err(TryLockError::WouldBlock) => return,
+        };
+        if looked.elapsed() >= LOOK {
+            if !(self.matters)() {
+                self.is_moot.store(true, Relaxed);
+            }
+            *looked = Instant::now();
+        }
+    }
+}
+
+impl Progress for JobProgress<'_> {
+    fn layer(&self, name: &str, step: usize, steps: usize) {
+        self.progress.layer(&format!("{name}, {}", self.name), step, steps);
+    }
+
+    fn phase(&self, what: &str, total: u64) {
+        self.progress.phase(what, total);
+    }
+
+    fn at(&self, done: u64, detail: &str) {
+        self.progress.at(done, detail);
+    }
+
+    fn note(&self, text: &str) {
+        self.progress.note(text);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.look();
+        self.is_moot() || self.progress.interrupted()
+    }
+
+    fn saving(&self, begins: bool) {
+        self.progress.saving(begins);
+    }
+}
