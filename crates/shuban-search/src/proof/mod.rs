@@ -95,7 +95,7 @@ pub use early::{Early, SettledPosition};
 pub use error::ProofError;
 pub use keeper::{KeeperError, Spent, TableKeeper};
 pub use options::{CollectFirst, ProofOptions};
-pub use prove::{Knowledge, prove, prove_knowing};
+pub use prove::{Knowledge, LastingTable, prove, prove_in, prove_knowing};
 pub use proved::{ProofOutcome, Proved, ProvedOf};
 pub use strategy::{CLOSED_NODES, CLOSED_PLIES, Strategy, decided};
 pub use table::{ENTRY_BYTES, Entry, ProofNumbers, ProofTable};

@@ -73,9 +73,7 @@ pub fn prove_knowing<G: Provable>(
     checkpoint: Option<&dyn TableKeeper>,
     progress: &dyn Progress,
 ) -> Result<ProvedOf<G>, ProofError> {
-    if game.seats() != 2 {
-        return Err(ProofError::Seats { game: game.name(), seats: game.seats() });
-    }
+    two_seats(game)?;
     if options.memory < LEAST_MEMORY {
         return Err(ProofError::Memory(options.memory));
     }
@@ -90,11 +88,10 @@ pub fn prove_knowing<G: Provable>(
     let mut memory: Vec<Memory> =
         table_sizes(options.memory, saved).into_iter().map(memory).collect::<Result<_, _>>()?;
     let tables: Vec<ProofTable<'_>> = memory.iter_mut().map(ProofTable::new).collect();
-    let table = &tables[0];
     let mut earlier = Spent::default();
     if let Some(checkpoint) = checkpoint {
         let loaded;
-        (loaded, earlier) = checkpoint.load(table)?;
+        (loaded, earlier) = checkpoint.load(&tables[0])?;
         if loaded > 0 {
             progress.note(&format!(
                 "goes on from {loaded} positions saved before, after {} nodes and {:.0} s",
@@ -103,6 +100,79 @@ pub fn prove_knowing<G: Provable>(
             ));
         }
     }
+    let asked = Asked { game, position, question, options, begin };
+    search(&asked, knowledge, &tables, (checkpoint, earlier), progress)
+}
+
+/// A table with which one search after the other of the same question goes on, from whatever
+/// positions: each finds what those before it have settled, and how hard the rest looks.
+pub struct LastingTable {
+    memory: Memory,
+    entries: u64,
+}
+
+impl LastingTable {
+    /// Creates an empty table of so many bytes.
+    ///
+    /// # Errors
+    /// [`ProofError::Memory`] if that is too little, [`ProofError::NoMemory`] if the system has not so much.
+    pub fn new(bytes: u64) -> Result<Self, ProofError> {
+        if bytes < LEAST_MEMORY {
+            return Err(ProofError::Memory(bytes));
+        }
+        let memory = Memory::new(bytes, bytes > 2 * FIRST_TABLE);
+        Ok(LastingTable { memory: memory.ok_or(ProofError::NoMemory(bytes))?, entries: 0 })
+    }
+}
+
+/// Does the same as [`prove_knowing`], in a table that lasts: all questions asked in it must be one, of
+/// one game by one set of options.
+///
+/// # Errors
+/// [`ProofError`], before the search begins.
+pub fn prove_in<G: Provable>(
+    game: &G,
+    position: &G::Position,
+    question: Question,
+    knowledge: Knowledge<'_, G::Position>,
+    options: &ProofOptions,
+    table: &mut LastingTable,
+    progress: &dyn Progress,
+) -> Result<ProvedOf<G>, ProofError> {
+    two_seats(game)?;
+    let asked = Asked { game, position, question, options, begin: Instant::now() };
+    let tables = [ProofTable::of(&mut table.memory, table.entries)];
+    let proved = search(&asked, knowledge, &tables, (None, Spent::default()), progress);
+    table.entries = tables[0].entries();
+    proved
+}
+
+/// Refuses games of more players.
+fn two_seats<G: Provable>(game: &G) -> Result<(), ProofError> {
+    match game.seats() {
+        2 => Ok(()),
+        seats => Err(ProofError::Seats { game: game.name(), seats }),
+    }
+}
+
+/// A question, and when it was asked.
+struct Asked<'a, G: Provable> {
+    game: &'a G,
+    position: &'a G::Position,
+    question: Question,
+    options: &'a ProofOptions,
+    begin: Instant,
+}
+
+/// Searches in the first of some tables, and, as long as one is outgrown, in the next.
+fn search<G: Provable>(
+    &Asked { game, position, question, options, begin }: &Asked<'_, G>,
+    knowledge: Knowledge<'_, G::Position>,
+    tables: &[ProofTable<'_>],
+    (checkpoint, mut earlier): (Option<&dyn TableKeeper>, Spent),
+    progress: &dyn Progress,
+) -> Result<ProvedOf<G>, ProofError> {
+    let table = &tables[0];
     let Knowledge { leaves, hints, early } = knowledge;
     for (position, answer) in leaves {
         let aim = game.to_move(position) == question.seat;

@@ -83,13 +83,18 @@ pub struct ProofTable<'m> {
 impl<'m> ProofTable<'m> {
     /// Creates an empty table.
     pub(crate) fn new(memory: &'m mut Memory) -> Self {
+        ProofTable::of(memory, 0)
+    }
+
+    /// Returns the table in some memory, which has so many entries.
+    pub(crate) fn of(memory: &'m mut Memory, entries: u64) -> Self {
         let words = memory.words();
         let buckets = (words.len() / (WAYS * WORDS)) as u64;
         let full = buckets * WAYS as u64 * 7 / 8;
         ProofTable {
             words,
             buckets,
-            entries: AtomicU64::new(0),
+            entries: AtomicU64::new(entries),
             full,
             is_collecting: AtomicBool::new(false),
             collections: AtomicU64::new(0),

@@ -1,79 +1,52 @@
 //! A question that several processes answer together: positions after the first plies are jobs, and a
 //! ledger that all can write is where they meet.
 //!
-//! A job that no process works on is searched up to a limit of nodes, the least tried one first, and
-//! later with a larger limit: so a position that is hard to settle does not keep all from one that
-//! would settle the question. What they come to is in the ledger, and what was tried in vain beside it.
+//! The first plies are a tree of their own. Its leaves are searched one by one up to a limit of nodes,
+//! each by one process: that one first which looks most likely to settle the question by proof numbers,
+//! those of its last search (job-level proof-number search: Wu et al., "Job-Level Proof Number Search",
+//! IEEE Transactions on Computational Intelligence and AI in Games 5(1), 2013). What they come to is in
+//! the ledger, and what was tried in vain beside it. A process goes on in one table.
 
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use shuban_core::provable::FirstNumbers;
 use shuban_core::solver::SearchSetting;
-use shuban_core::{Play, Present, Progress, Provable};
-use shuban_store::{FileSystem, Lock, beside, lock, replace_file};
+use shuban_core::{Present, Progress, Provable};
+use shuban_search::proof::LastingTable;
+use shuban_store::{FileSystem, Lock, beside, lock, remove_stale_lock, replace_file};
 
+use super::first_plies::{Ahead, FirstPlies};
 use super::job_progress::JobProgress;
-use super::ledger::ProofLedger;
-use super::prover::Prover;
+use super::ledger::{LedgerRow, ProofLedger};
+use super::prover::{Lasting, Prover};
 use super::question::ProofQuestion;
 use super::solved::SolvedQuestion;
 use crate::error::Error;
 use crate::ledger_file;
 use crate::threads::wait_for_others;
 
-/// Nodes of the first search of a job: a second or two.
-const FIRST: u64 = 1 << 16;
+/// Nodes of the first search of a job: so few that a position with hundreds of plays is not in the way of
+/// those that are easy.
+const FIRST: u64 = 1 << 10;
 
-/// The factor from one search of a job to the next: what is searched in vain is at most a third of
-/// the last one.
+/// The factor from one search of a job to the next: a process that goes on with another's job searches
+/// at most a third of the last one in vain.
 const GROWTH: u64 = 4;
 
 /// The ending of the file of what was tried.
 const TRIED: &str = ".tried";
 
-/// The knowledge of a position, from a ledger and from what it knows some plies later.
-#[derive(Debug, PartialEq, Eq)]
-enum Ahead<P> {
-    Settled(bool),
-    /// The positions that may settle it, each once, in the order of plays.
-    Open(Vec<P>),
-}
+/// The number of a leaf that another process works on: any other is easier.
+const TAKEN: u64 = 1 << 40;
 
-/// Returns what a ledger knows of a question, from positions up to so many plies later.
-fn ahead<G: Provable>(
-    game: &G,
-    ledger: &ProofLedger<G>,
-    asked: ProofQuestion,
-    position: &G::Position,
-    plies: u32,
-) -> Ahead<G::Position> {
-    if let Some(payoffs) = game.outcome(position) {
-        return Ahead::Settled(asked.question().holds(&payoffs));
-    }
-    if let Some(row) = ledger.answer(game, position, asked) {
-        return Ahead::Settled(row.result.is_yes());
-    }
-    if plies == 0 {
-        return Ahead::Open(vec![position.clone()]);
-    }
-    // One play that gives the mover what he wants is enough.
-    let aim = game.to_move(position) == asked.question().seat;
-    let (mut plays, mut open, mut seen) = (Vec::new(), Vec::new(), FxHashSet::default());
-    game.plays(position, (), &mut plays);
-    for Play { after, .. } in plays {
-        match ahead(game, ledger, asked, &after, plies - 1) {
-            Ahead::Settled(answer) if answer == aim => return Ahead::Settled(aim),
-            Ahead::Settled(_) => {}
-            Ahead::Open(later) => {
-                open.extend(later.into_iter().filter(|later| seen.insert(game.key(later))));
-            }
-        }
-    }
-    if open.is_empty() { Ahead::Settled(!aim) } else { Ahead::Open(open) }
-}
+/// The number of a leaf that was tried as far as allowed.
+const EXHAUSTED: u64 = 1 << 50;
 
 /// A job of this process: no other works on it.
 struct Job<P> {
@@ -103,19 +76,50 @@ struct Jobs<'j, G: Provable> {
     plies: u32,
     /// The most nodes of a job.
     most: u64,
+    untold: Mutex<Untold>,
 }
 
-/// The most nodes that were searched in vain, by position and question.
-type Tried = FxHashMap<(String, ProofQuestion), u64>;
+/// Time between two times at which a process tells others what it came to.
+const TELLING: Duration = Duration::from_secs(2);
+
+/// What this process came to, and has not yet told to the others: small jobs take less time than a file.
+struct Untold {
+    answers: Vec<LedgerRow>,
+    tried: Vec<TriedRow>,
+    since: Instant,
+}
+
+impl Untold {
+    fn new() -> Self {
+        Untold { answers: Vec::new(), tried: Vec::new(), since: Instant::now() }
+    }
+}
+
+/// The searches that came to no answer, by position and question.
+type Tried = FxHashMap<(String, ProofQuestion), TriedRow>;
 
 /// A search of a job that came to no answer.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TriedRow {
     position: String,
     question: ProofQuestion,
     /// The most nodes that were searched.
     nodes: u64,
+    proof_number: u32,
+    disproof_number: u32,
+}
+
+/// Returns the row of each position with the most nodes.
+fn latest(rows: impl Iterator<Item = TriedRow>) -> Tried {
+    let mut latest = Tried::default();
+    for row in rows {
+        let key = (row.position.clone(), row.question);
+        if latest.get(&key).is_none_or(|known| known.nodes <= row.nodes) {
+            latest.insert(key, row);
+        }
+    }
+    latest
 }
 
 #[derive(Deserialize)]
@@ -128,84 +132,151 @@ struct Members {
 }
 
 impl<G: Provable> Jobs<'_, G> {
-    /// Returns what is left, by the ledger as it is now.
-    fn open(&self) -> Result<Ahead<G::Position>, Error> {
-        let ledger = ProofLedger::read(self.game, self.files, self.path)?;
-        Ok(ahead(self.game, &ledger, self.asked, self.root, self.plies))
+    /// Returns what is left, by the ledger as it is now; `numbers` tells those of leaves.
+    fn open(
+        &self,
+        numbers: &dyn Fn(&G::Position) -> [u64; 2],
+    ) -> Result<Ahead<G::Position>, Error> {
+        let mut ledger = ProofLedger::read(self.game, self.files, self.path)?;
+        let refused = |reason| Error::Ledger { path: self.path.to_owned(), reason };
+        ledger.take(self.game, self.untold().answers.clone()).map_err(refused)?;
+        let first = FirstPlies { game: self.game, ledger: &ledger, asked: self.asked, numbers };
+        Ok(first.ahead(self.root, self.plies))
     }
 
-    /// Takes the job that was tried least, of those that no other process works on.
+    /// Takes the likeliest job, of those that no other process works on.
     ///
     /// # Errors
     /// [`Error::Ledger`] if the ledger, or what was tried, is not one; [`Error::Store`].
     fn next(&self) -> Result<Next<G::Position>, Error> {
-        let Ahead::Open(open) = self.open()? else { return Ok(Next::End) };
-        let tried = self.tried()?;
-        let tried_of = |tried: &Tried, position: &G::Position| {
-            tried.get(&self.name(position)).copied().unwrap_or(0)
-        };
-        let mut jobs: Vec<(u64, G::Position)> =
-            open.into_iter().map(|position| (tried_of(&tried, &position), position)).collect();
-        jobs.retain(|&(tried, _)| tried < self.most);
-        // Those tried alike stay in the order of plays.
-        jobs.sort_by_key(|&(tried, _)| tried);
-        let mut next = Next::End;
-        for (tried, position) in jobs {
-            let claim = self.claim(&position);
-            let lock = match lock(self.files, &claim) {
+        let mut taken = FxHashSet::default();
+        loop {
+            let tried = self.tried()?;
+            let row = |leaf: &G::Position| tried.get(&self.name(leaf));
+            let is_exhausted =
+                |leaf: &G::Position| row(leaf).is_some_and(|row| row.nodes >= self.most);
+            let numbers = |leaf: &G::Position| match row(leaf) {
+                _ if is_exhausted(leaf) => [EXHAUSTED; 2],
+                _ if taken.contains(&self.game.key(leaf)) => [TAKEN; 2],
+                Some(row) => [row.proof_number.into(), row.disproof_number.into()],
+                None => {
+                    let FirstNumbers { phi, delta } = self.game.first_numbers(leaf);
+                    let aim = self.game.to_move(leaf) == self.asked.question().seat;
+                    if aim { [phi.into(), delta.into()] } else { [delta.into(), phi.into()] }
+                }
+            };
+            let Ahead::Open(tree) = self.open(&numbers)? else { return Ok(Next::End) };
+            let may_be = |leaf: &&G::Position| numbers(leaf)[0] < TAKEN;
+            // Below what others work on, the likeliest leaf may be one of theirs.
+            let leaf = Some(&tree.best).filter(may_be).or_else(|| tree.leaves.iter().find(may_be));
+            let Some(leaf) = leaf else {
+                self.tell()?;
+                return Ok(if taken.is_empty() { Next::End } else { Next::Wait });
+            };
+            let lock = match lock(self.files, &self.claim(leaf)) {
                 Err(shuban_store::Error::Locked { .. }) => {
-                    next = Next::Wait;
+                    taken.insert(self.game.key(leaf));
                     continue;
                 }
                 locked => locked?,
             };
             // Another may have ended it meanwhile.
-            if !self.is_open(&position)? || tried_of(&self.tried()?, &position) != tried {
-                drop(lock);
-                return self.next();
+            let before = row(leaf).map(|row| row.nodes);
+            let now = self.tried()?.get(&self.name(leaf)).map(|row| row.nodes);
+            if self.is_open(leaf)? && now == before {
+                let nodes = before.map_or(FIRST, |nodes| nodes.saturating_mul(GROWTH));
+                let (position, nodes) = (leaf.clone(), nodes.min(self.most));
+                return Ok(Next::Job(Job { position, nodes, _lock: lock }));
             }
-            let nodes = if tried == 0 { FIRST } else { tried.saturating_mul(GROWTH) };
-            return Ok(Next::Job(Job { position, nodes: nodes.min(self.most), _lock: lock }));
         }
-        Ok(next)
     }
 
     /// Returns true if a position may still settle the question.
     fn is_open(&self, position: &G::Position) -> Result<bool, Error> {
         let key = self.game.key(position);
         let is_it = |open: &G::Position| self.game.key(open) == key;
-        Ok(matches!(self.open()?, Ahead::Open(open) if open.iter().any(is_it)))
+        Ok(match self.open(&|_| [1; 2])? {
+            Ahead::Open(tree) => tree.leaves.iter().any(is_it),
+            Ahead::Settled(_) => false,
+        })
     }
 
-    /// Notes that a job was tried in vain.
+    /// Notes the answers to a job, or that it was tried in vain, with its proof number and disproof
+    /// number.
     ///
     /// # Errors
     /// As [`next`](Self::next).
-    fn note(&self, job: &Job<G::Position>) -> Result<(), Error> {
+    fn note(
+        &self,
+        job: &Job<G::Position>,
+        answers: &mut Vec<LedgerRow>,
+        tried: Option<(u32, u32)>,
+    ) -> Result<(), Error> {
+        let mut untold = self.untold();
+        untold.answers.append(answers);
+        let (position, question) = self.name(&job.position);
+        untold.tried.extend(tried.map(|(proof_number, disproof_number)| TriedRow {
+            position,
+            question,
+            nodes: job.nodes,
+            proof_number,
+            disproof_number,
+        }));
+        let is_due = untold.since.elapsed() >= TELLING;
+        drop(untold);
+        if is_due { self.tell() } else { Ok(()) }
+    }
+
+    /// Tells the other processes what this one came to.
+    ///
+    /// # Errors
+    /// As [`next`](Self::next).
+    fn tell(&self) -> Result<(), Error> {
+        let Untold { answers, tried, .. } = mem::replace(&mut *self.untold(), Untold::new());
+        ProofLedger::add(self.game, self.files, self.path, answers)?;
+        if tried.is_empty() {
+            return Ok(());
+        }
         let path = beside(self.path, TRIED);
         let _lock = ledger_file::wait_for_lock(self.files, &path)?;
-        let mut tried = self.all_tried()?;
-        let name = self.name(&job.position);
-        tried.retain(|row| (&row.position, row.question) != (&name.0, name.1));
-        tried.push(TriedRow { position: name.0, question: name.1, nodes: job.nodes });
-        tried.sort_by(|one, other| {
+        let all = latest(self.all_tried()?.into_iter().chain(tried));
+        let mut all: Vec<TriedRow> = all.into_values().collect();
+        all.sort_by(|one, other| {
             (&one.position, one.question).cmp(&(&other.position, other.question))
         });
-        let rows = ledger_file::rows(tried.into_iter().map(|row| json!(row)));
+        let rows = ledger_file::rows(all.into_iter().map(|row| json!(row)));
         let members = [("game", json!(self.game.name()).to_string()), ("tried", rows)];
         Ok(replace_file(self.files, &path, ledger_file::document(&members).as_bytes())?)
     }
 
+    fn untold(&self) -> MutexGuard<'_, Untold> {
+        self.untold.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Removes what is beside the ledger of a question that is settled, unless others need it.
     fn clean(&self) {
+        if !matches!(self.open(&|_| [1; 2]), Ok(Ahead::Settled(_))) {
+            return;
+        }
+        // What is left costs space alone.
         let path = beside(self.path, TRIED);
         let is_of_others = |rows: Vec<TriedRow>| rows.iter().any(|row| row.question != self.asked);
-        // What is left costs space alone.
         if let Ok(_lock) = lock(self.files, &path)
-            && matches!(self.open(), Ok(Ahead::Settled(_)))
             && self.all_tried().is_ok_and(|rows| !is_of_others(rows))
         {
             let _ = self.files.remove(&path);
+        }
+        // Locks of processes that were killed.
+        let claims = beside(self.path, &self.claims());
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        for file in self.files.list(folder.unwrap_or(Path::new("."))).unwrap_or_default() {
+            let is_claim =
+                file.file_name().zip(claims.file_name()).is_some_and(|(file, claims)| {
+                    file.as_encoded_bytes().starts_with(claims.as_encoded_bytes())
+                });
+            if is_claim && file.extension().is_some_and(|ending| ending == "lock") {
+                remove_stale_lock(self.files, &file.with_extension(""));
+            }
         }
     }
 
@@ -215,14 +286,18 @@ impl<G: Provable> Jobs<'_, G> {
 
     /// Returns the path of which a lock is held by the process that works on a position.
     fn claim(&self, position: &G::Position) -> PathBuf {
-        let name = format!(".{}-{}", self.asked.name(), self.game.key(position));
-        beside(self.path, &name)
+        beside(self.path, &format!("{}{}", self.claims(), self.game.key(position)))
     }
 
-    /// Returns the most nodes that were searched in vain, by position and question.
+    /// Returns the beginning of the endings of such paths.
+    fn claims(&self) -> String {
+        format!(".{}-", self.asked.name())
+    }
+
+    /// Returns what was tried by all, as far as it was told.
     fn tried(&self) -> Result<Tried, Error> {
-        let rows = self.all_tried()?.into_iter();
-        Ok(rows.map(|row| ((row.position, row.question), row.nodes)).collect())
+        let own = self.untold().tried.clone();
+        Ok(latest(self.all_tried()?.into_iter().chain(own)))
     }
 
     fn all_tried(&self) -> Result<Vec<TriedRow>, Error> {
@@ -246,12 +321,12 @@ impl<G: Provable + Present> Prover<'_, G> {
         root: &G::Position,
         asked: ProofQuestion,
     ) -> Result<SolvedQuestion, Error> {
-        let options = self.proof.options.clone().within(self.setting.memory, self.setting.threads);
+        let options = self.options();
         let began = Instant::now();
         let left = || self.setting.time.map(|time| time.saturating_sub(began.elapsed()));
         self.warn(&options, root);
         let (Some(ledger), Some(plies)) = (&self.proof.ledger, self.proof.with_others) else {
-            return self.ask(root, asked);
+            return self.ask_in(root, asked, None);
         };
         let jobs = Jobs {
             game: self.game,
@@ -261,11 +336,14 @@ impl<G: Provable + Present> Prover<'_, G> {
             root,
             plies,
             most: self.setting.nodes.unwrap_or(u64::MAX),
+            untold: Mutex::new(Untold::new()),
         };
         let progress = self.setting.progress;
+        let table = LastingTable::new(options.memory)?;
+        let mut lasting = Lasting { table, answers: Vec::new() };
         while !progress.interrupted() && left().is_none_or(|left| !left.is_zero()) {
             match jobs.next()? {
-                Next::Job(job) => self.work_on(&jobs, &job, left())?,
+                Next::Job(job) => self.work_on(&jobs, &job, &mut lasting, left())?,
                 Next::Wait => wait_for_others(progress).or_else(|error| match error {
                     Error::Interrupted => Ok(()),
                     error => Err(error),
@@ -273,8 +351,10 @@ impl<G: Provable + Present> Prover<'_, G> {
                 Next::End => break,
             }
         }
+        jobs.tell()?;
         let setting = SearchSetting { time: left(), ..self.setting };
-        let asked = Prover { setting, ..*self }.ask(root, asked)?;
+        let asked = Prover { setting, ..*self }.ask_in(root, asked, Some(&mut lasting))?;
+        ProofLedger::add(self.game, jobs.files, jobs.path, lasting.answers)?;
         jobs.clean();
         Ok(asked)
     }
@@ -284,6 +364,7 @@ impl<G: Provable + Present> Prover<'_, G> {
         &self,
         jobs: &Jobs<'_, G>,
         job: &Job<G::Position>,
+        lasting: &mut Lasting,
         time: Option<Duration>,
     ) -> Result<(), Error> {
         let began = Instant::now();
@@ -294,11 +375,8 @@ impl<G: Provable + Present> Prover<'_, G> {
         let setting =
             SearchSetting { nodes: Some(job.nodes), time, progress: &progress, ..self.setting };
         let prover = Prover { game: self.game, proof: self.proof, setting, known: self.known };
-        let solved = prover.ask(&job.position, jobs.asked)?;
-        let is_out_of_time = time.is_some_and(|time| began.elapsed() >= time);
-        match solved.result.is_some() || is_out_of_time || progress.interrupted() {
-            true => Ok(()),
-            false => jobs.note(job),
-        }
+        let solved = prover.ask_in(&job.position, jobs.asked, Some(lasting))?;
+        let is_cut_off = progress.interrupted() || time.is_some_and(|time| began.elapsed() >= time);
+        jobs.note(job, &mut lasting.answers, solved.numbers.filter(|_| !is_cut_off))
     }
 }

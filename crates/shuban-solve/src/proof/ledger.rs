@@ -171,7 +171,10 @@ impl<G: Provable> ProofLedger<G> {
     }
 
     /// Adds rows; returns true if any is new.
-    fn take(
+    ///
+    /// # Errors
+    /// The rows that contradict each other.
+    pub(super) fn take(
         &mut self,
         game: &G,
         rows: impl IntoIterator<Item = LedgerRow>,

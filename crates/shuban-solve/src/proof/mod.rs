@@ -8,6 +8,7 @@
 
 mod checkpoint;
 mod claim;
+mod first_plies;
 mod head;
 mod job_progress;
 mod jobs;

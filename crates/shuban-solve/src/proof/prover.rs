@@ -10,8 +10,8 @@ use shuban_core::solver::SearchSetting;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{Answer, Datum, Field, Fields, Play, Present, Provable, Seat};
 use shuban_search::proof::{
-    ENTRY_BYTES, Early, Knowledge, ProofOptions, ProofOutcome, SettledPosition, Spent, Strategy,
-    TableKeeper, prove_knowing,
+    ENTRY_BYTES, Early, Knowledge, LastingTable, ProofOptions, ProofOutcome, SettledPosition,
+    Spent, Strategy, TableKeeper, prove_in, prove_knowing,
 };
 use shuban_store::{Disk, this_program};
 
@@ -63,6 +63,13 @@ pub struct LedgerSetting {
 impl LedgerSetting {
     /// The nodes of some seconds of search.
     pub const WORTH_KEEPING: u64 = 100_000;
+}
+
+/// What one search leaves to the next of the same question.
+pub(super) struct Lasting {
+    pub(super) table: LastingTable,
+    /// Answers that are not yet in the ledger.
+    pub(super) answers: Vec<LedgerRow>,
 }
 
 /// Solves positions of a game by proof search, one after the other.
@@ -232,10 +239,19 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         Ok(hints)
     }
 
-    pub(super) fn ask(
+    /// Returns the options of a search: threads and memory are those of the setting.
+    pub(super) fn options(&self) -> ProofOptions {
+        let SearchSetting { memory, threads, nodes, time, .. } = self.setting;
+        let options = self.proof.options.clone().within(memory, threads);
+        ProofOptions { strategy: self.proof.proof.is_some(), nodes, time, ..options }
+    }
+
+    /// Asks a question by a search of its own, or by one of several that leave something to each other.
+    pub(super) fn ask_in(
         &self,
         root: &G::Position,
         asked: ProofQuestion,
+        mut lasting: Option<&mut Lasting>,
     ) -> Result<SolvedQuestion, Error> {
         let (game, proof, progress) = (self.game, self.proof, self.setting.progress);
         let question = asked.question();
@@ -265,9 +281,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let checkpoint = proof.checkpoint.clone().map(|(path, every)| {
             ProofCheckpoint::new(Arc::new(self.files()), path, game, root, question, every)
         });
-        let SearchSetting { memory, threads, nodes, time, .. } = self.setting;
-        let options = proof.options.clone().within(memory, threads);
-        let options = ProofOptions { strategy: proof.proof.is_some(), nodes, time, ..options };
+        let options = self.options();
         progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
         let refused = RefCell::new(None);
         let tell = |found: &[SettledPosition<G::Position>], spent: Spent| {
@@ -294,7 +308,12 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let hints = self.hints(root, asked)?;
         let knowledge = Knowledge { leaves: &leaves, hints: &hints, early };
         let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn TableKeeper);
-        let proved = prove_knowing(game, root, question, knowledge, &options, keeper, progress)?;
+        let proved = match &mut lasting {
+            Some(Lasting { table, .. }) => {
+                prove_in(game, root, question, knowledge, &options, table, progress)?
+            }
+            None => prove_knowing(game, root, question, knowledge, &options, keeper, progress)?,
+        };
         let mut solved = SolvedQuestion::searched(&proved, asked, game.work_unit());
         solved.principal = self.moves(root, &proved.principal);
         if let (Some(path), Some(strategy)) = (&proof.proof, &proved.strategy) {
@@ -307,7 +326,14 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
                 let time = Duration::from_secs_f64(solved.seconds);
                 let (runs, nodes, known) = (solved.runs, solved.nodes, solved.leaves);
                 let row = solved.result.map(|result| (root, result, nodes));
-                self.keep(root, asked, row, Spent { runs, nodes, time, known })
+                let spent = Spent { runs, nodes, time, known };
+                match lasting {
+                    Some(Lasting { answers, .. }) => {
+                        answers.extend(self.rows(root, asked, row, spent));
+                        Ok(())
+                    }
+                    None => self.keep(root, asked, row, spent),
+                }
             }
         };
         kept.inspect_err(|_| {
@@ -334,8 +360,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         texts
     }
 
-    /// Adds results of a search from a root to the ledger, if there is one: decided positions with
-    /// their nodes, and the cost of the whole search.
+    /// Adds results of a search from a root to the ledger, if there is one.
     fn keep<'p>(
         &self,
         root: &G::Position,
@@ -347,6 +372,23 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         G: 'p,
     {
         let Some(ledger) = &self.proof.ledger else { return Ok(()) };
+        let rows = self.rows(root, asked, settled, spent);
+        ProofLedger::add(self.game, &self.files(), &ledger.path, rows)
+    }
+
+    /// Returns the ledger's rows of results of a search from a root: decided positions with their nodes,
+    /// and the cost of the whole search.
+    fn rows<'p>(
+        &self,
+        root: &G::Position,
+        asked: ProofQuestion,
+        settled: impl IntoIterator<Item = (&'p G::Position, ProofResult, u64)>,
+        spent: Spent,
+    ) -> Vec<LedgerRow>
+    where
+        G: 'p,
+    {
+        let Some(ledger) = &self.proof.ledger else { return Vec::new() };
         let name = |position: &G::Position| ProofLedger::name_of(self.game, position);
         let (game, question, root_name) = (self.game.name(), asked.name(), name(root));
         let (threads, flags) = (self.setting.threads, &ledger.flags);
@@ -368,8 +410,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
                 ),
             }
         };
-        let rows = settled.into_iter().map(row);
-        ProofLedger::add(self.game, &self.files(), &ledger.path, rows)
+        settled.into_iter().map(row).collect()
     }
 
     /// Warns if the memory is less than a search from here is likely to fill: it still works then,

@@ -18,7 +18,7 @@ pub(super) struct SolvedQuestion {
     /// The answer; `None` if the search was stopped before.
     pub(super) result: Option<ProofResult>,
     /// The root's proof number and disproof number, if the question is open.
-    numbers: Option<(u32, u32)>,
+    pub(super) numbers: Option<(u32, u32)>,
     /// The nodes visited, in all runs.
     pub(super) nodes: u64,
     /// The seconds that it took, in all runs.

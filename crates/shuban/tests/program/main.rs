@@ -30,6 +30,8 @@ mod pictures;
 mod pipe;
 mod play;
 mod play_match;
+#[cfg(target_os = "linux")]
+mod proof_jobs;
 mod proof_search;
 mod proofs;
 mod refereed;

@@ -75,7 +75,7 @@ fn the_answer_does_not_depend_on_how_many_work_on_it() {
 fn jobs_are_tried_as_far_as_allowed_and_what_was_tried_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger");
-    let few = solve(6, "start", (&ledger, Some(1)), Some(2000), &Silent).unwrap();
+    let few = solve(6, "start", (&ledger, Some(1)), Some(900), &Silent).unwrap();
     assert_eq!(few, "unknown");
     let tried = folder.path().join("ledger.tried");
     let rows = |path: &Path| {
@@ -84,13 +84,13 @@ fn jobs_are_tried_as_far_as_allowed_and_what_was_tried_is_kept() {
         document["tried"].as_array().unwrap().clone()
     };
     let before = rows(&tried);
-    assert!(!before.is_empty() && before.iter().all(|row| row["nodes"] == 2000), "{before:?}");
+    assert!(!before.is_empty() && before.iter().all(|row| row["nodes"] == 900), "{before:?}");
     // Nothing is tried again by the same limit.
     let again = Counting::default();
-    solve(6, "start", (&ledger, Some(1)), Some(2000), &again).unwrap();
+    solve(6, "start", (&ledger, Some(1)), Some(900), &again).unwrap();
     assert_eq!(again.0.into_inner(), 2, "the start alone, for both questions");
     assert_eq!(rows(&tried), before);
     std::fs::write(&tried, "{}").unwrap();
-    let error = solve(6, "start", (&ledger, Some(1)), Some(3000), &Silent).unwrap_err();
+    let error = solve(6, "start", (&ledger, Some(1)), Some(1000), &Silent).unwrap_err();
     assert!(matches!(error, Error::Ledger { .. }), "{error}");
 }
