@@ -1,5 +1,6 @@
 //! One question, from the start to the answer.
 
+use std::iter;
 use std::time::Instant;
 
 use shuban_core::provable::Question;
@@ -79,14 +80,7 @@ pub fn prove_knowing<G: Provable>(
     }
     let begin = Instant::now();
     let saved = checkpoint.map_or(Ok(0), TableKeeper::entries)?;
-    // Mapped now, so that too little memory is an error now and not after hours; none is taken
-    // before it is used.
-    let memory = |bytes| {
-        let is_filled = bytes > 2 * FIRST_TABLE;
-        Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(options.memory))
-    };
-    let mut memory: Vec<Memory> =
-        table_sizes(options.memory, saved).into_iter().map(memory).collect::<Result<_, _>>()?;
+    let mut memory = mapped(options.memory, saved)?;
     let tables: Vec<ProofTable<'_>> = memory.iter_mut().map(ProofTable::new).collect();
     let mut earlier = Spent::default();
     if let Some(checkpoint) = checkpoint {
@@ -101,18 +95,29 @@ pub fn prove_knowing<G: Provable>(
         }
     }
     let asked = Asked { game, position, question, options, begin };
-    search(&asked, knowledge, &tables, (checkpoint, earlier), progress)
+    Ok(search(&asked, knowledge, &tables, (checkpoint, earlier), progress)?.0)
+}
+
+/// Maps the memory of tables that a search uses one after the other: now, so that too little memory is
+/// an error now and not after hours; none is taken before it is used.
+fn mapped(all: u64, saved: u64) -> Result<Vec<Memory>, ProofError> {
+    let memory = |bytes| {
+        let is_filled = bytes > 2 * FIRST_TABLE;
+        Memory::new(bytes, is_filled).ok_or(ProofError::NoMemory(all))
+    };
+    table_sizes(all, saved).into_iter().map(memory).collect()
 }
 
 /// A table with which one search after the other of the same question goes on, from whatever
 /// positions: each finds what those before it have settled, and how hard the rest looks.
 pub struct LastingTable {
-    memory: Memory,
+    /// The memory of the table, and of larger ones that it may grow into.
+    memory: Vec<Memory>,
     entries: u64,
 }
 
 impl LastingTable {
-    /// Creates an empty table of so many bytes.
+    /// Creates an empty table that grows to so many bytes.
     ///
     /// # Errors
     /// [`ProofError::Memory`] if that is too little, [`ProofError::NoMemory`] if the system has not so much.
@@ -120,8 +125,7 @@ impl LastingTable {
         if bytes < LEAST_MEMORY {
             return Err(ProofError::Memory(bytes));
         }
-        let memory = Memory::new(bytes, bytes > 2 * FIRST_TABLE);
-        Ok(LastingTable { memory: memory.ok_or(ProofError::NoMemory(bytes))?, entries: 0 })
+        Ok(LastingTable { memory: mapped(bytes, 0)?, entries: 0 })
     }
 }
 
@@ -141,10 +145,14 @@ pub fn prove_in<G: Provable>(
 ) -> Result<ProvedOf<G>, ProofError> {
     two_seats(game)?;
     let asked = Asked { game, position, question, options, begin: Instant::now() };
-    let tables = [ProofTable::of(&mut table.memory, table.entries)];
-    let proved = search(&asked, knowledge, &tables, (None, Spent::default()), progress);
-    table.entries = tables[0].entries();
-    proved
+    let entries = iter::once(table.entries).chain(iter::repeat(0));
+    let tables: Vec<ProofTable<'_>> = (table.memory.iter_mut().zip(entries))
+        .map(|(memory, entries)| ProofTable::of(memory, entries))
+        .collect();
+    let (proved, used) = search(&asked, knowledge, &tables, (None, Spent::default()), progress)?;
+    table.entries = tables[used].entries();
+    table.memory.drain(..used);
+    Ok(proved)
 }
 
 /// Refuses games of more players.
@@ -164,14 +172,15 @@ struct Asked<'a, G: Provable> {
     begin: Instant,
 }
 
-/// Searches in the first of some tables, and, as long as one is outgrown, in the next.
+/// Searches in the first of some tables, and, as long as one is outgrown, in the next. Returns also the
+/// number of the last.
 fn search<G: Provable>(
     &Asked { game, position, question, options, begin }: &Asked<'_, G>,
     knowledge: Knowledge<'_, G::Position>,
     tables: &[ProofTable<'_>],
     (checkpoint, mut earlier): (Option<&dyn TableKeeper>, Spent),
     progress: &dyn Progress,
-) -> Result<ProvedOf<G>, ProofError> {
+) -> Result<(ProvedOf<G>, usize), ProofError> {
     let table = &tables[0];
     let Knowledge { leaves, hints, early } = knowledge;
     for (position, answer) in leaves {
@@ -197,14 +206,15 @@ fn search<G: Provable>(
         let may_go_on = shared.is_outgrown.load(Ordering::Relaxed)
             && shared.settled.get().is_none()
             && options.nodes.is_none_or(|most| session.nodes() < most);
-        let next = larger.next().filter(|_| may_go_on);
+        let next = larger.as_slice().first().filter(|_| may_go_on);
         // If the copy takes too long, the results are in the smaller table.
         let Some(next) = next.filter(|next| shared.table.copy_to(next, is_over)) else {
             // Saved if settled, too: the strategy may be wanted later, without another search.
             session.save()?;
             drop(saving);
-            return session.result(progress);
+            return Ok((session.result(progress)?, tables.len() - 1 - larger.len()));
         };
+        larger.next();
         shared = shared.in_larger(next, larger.len() > 0);
     }
 }

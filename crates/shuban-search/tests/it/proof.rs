@@ -1,6 +1,7 @@
 //! Proof search against plain AND/OR search, on small games made up at random.
 
 use std::cell::RefCell;
+use std::num::NonZeroU64;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -10,8 +11,8 @@ use proptest::prelude::*;
 use shuban_core::provable::{Key, Question, value_by_rules};
 use shuban_core::{Game, Progress, Silent};
 use shuban_search::proof::{
-    CollectFirst, Early, Entry, KeeperError, Knowledge, ProofNumbers, ProofOptions, ProofOutcome,
-    ProofTable, SettledPosition, Spent, TableKeeper, prove, prove_knowing,
+    CollectFirst, Early, Entry, KeeperError, Knowledge, LastingTable, ProofNumbers, ProofOptions,
+    ProofOutcome, ProofTable, SettledPosition, Spent, TableKeeper, prove, prove_in, prove_knowing,
 };
 
 fn ask(maze: &Maze, question: Question, options: &ProofOptions) -> ProofOutcome {
@@ -65,6 +66,40 @@ proptest! {
         let maze = Maze { seed, plies, width };
         let question = question(seat, at_least);
         prop_assert_eq!(ask(&maze, question, &options), plain(&maze, question));
+    }
+
+    #[test]
+    fn searches_in_a_table_that_lasts_have_right_answers(
+        seed: u64, plies in 1..12u32, width in 1..40u64, options in any_options(),
+        seat in 0..2usize, at_least in -1..=2i16, walks in prop::collection::vec(any::<u64>(), 1..8),
+    ) {
+        let maze = Maze { seed, plies, width };
+        let question = question(seat, at_least);
+        let mut table = LastingTable::new(options.memory).unwrap();
+        for walk in walks {
+            // A few of them are cut off, and leave open entries.
+            let nodes = (walk % 3 == 0).then_some(walk % 50);
+            let options = ProofOptions { nodes, ..options.clone() };
+            let (mut place, mut plays, mut way) = (ROOT, Vec::new(), walk);
+            for _ in 0..walk % 4 {
+                plays.clear();
+                maze.plays(&place, (), &mut plays);
+                let Some(count) = NonZeroU64::new(plays.len() as u64) else { break };
+                place = plays[(way % count) as usize].after;
+                way /= count;
+            }
+            let knowledge = Knowledge::default();
+            let proved =
+                prove_in(&maze, &place, question, knowledge, &options, &mut table, &Silent);
+            let expected = match value_by_rules(&maze, &place, &question, u32::MAX).unwrap() {
+                true => ProofOutcome::Proven,
+                false => ProofOutcome::Disproven,
+            };
+            match proved.unwrap().outcome {
+                ProofOutcome::Unknown { .. } => prop_assert!(nodes.is_some()),
+                outcome => prop_assert_eq!(outcome, expected),
+            }
+        }
     }
 
     #[test]
