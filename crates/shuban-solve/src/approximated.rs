@@ -136,7 +136,7 @@ impl<'d> CertifyBySweep<'d> {
         together: &Together,
         file: &LayerFile,
     ) -> Result<SweepAcross<'s>, Error> {
-        job.begin_with(together, file)?;
+        together.begin(job.layer, job.width, &file.inputs())?;
         let plan = self.plan(job.layer, job.solved)?;
         let (layer, together) = ((self.0 as &dyn SweepTables, job.layer), together.clone());
         Ok(SweepAcross::new(layer, plan, job.lens(), together, job.progress))

@@ -9,8 +9,6 @@ use shuban_core::{LayerId, PartId, Progress, Unanswered};
 
 use crate::across::Together;
 use crate::checkpoint::Checkpoint;
-use crate::error::Error;
-use crate::layer_file::LayerFile;
 use crate::solved::SolvedLayers;
 
 /// A layer to be solved, with all that is known before.
@@ -41,17 +39,6 @@ impl<'a> Job<'a> {
     /// Returns the rows that positions of the layer ask for, except its own, which are unknown.
     pub fn rows(&self) -> LayerRows<'a> {
         LayerRows { layer: self.layer, indexes: self.indexes, solved: self.solved }
-    }
-
-    /// Begins the layer with the other processes, which hear from the one that leads what is solved.
-    ///
-    /// # Errors
-    /// [`Error::OtherInputs`] if one has other files; [`Error::Lost`].
-    pub(crate) fn begin_with(&self, together: &Together, file: &LayerFile) -> Result<(), Error> {
-        if together.leads() {
-            together.lead_to(self.layer, self.width)?;
-        }
-        together.agree_on(&format!("{:?} {}", file.inputs(), self.width))
     }
 
     /// Returns the lengths of the parts.

@@ -8,7 +8,7 @@
 //! them ([`Sweep::hands_on`](shuban_core::Sweep::hands_on)). Numbers travel without an index: both ends
 //! list the same units in the same order.
 //!
-//! One process leads. It reads checkpoints and writes files ([`collected`]), and solves what is not
+//! One process leads. It reads checkpoints and writes files ([`collected`], [`dealt`]), and solves what is not
 //! solved by sweeps alone.
 //!
 //! Steps are those of a pass in memory, sums are added chunk by chunk in the same order, and so are all
@@ -16,6 +16,7 @@
 
 mod budget;
 mod collected;
+mod dealt;
 mod numbered;
 mod others;
 mod passes;
@@ -23,7 +24,8 @@ mod places;
 mod shares;
 
 pub(crate) use budget::bytes;
-pub(crate) use collected::{Dealt, TakeNumber, at_leader};
+pub(crate) use collected::TakeNumber;
+pub(crate) use dealt::{Dealt, at_leader};
 pub(crate) use numbered::other_numbers;
 pub use others::{Others, Together};
 pub(crate) use passes::SweepAcross;

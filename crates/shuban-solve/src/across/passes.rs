@@ -9,7 +9,7 @@ use shuban_core::erased::{SweepPlan, SweepTables};
 use shuban_core::sweep::{Before, Handed, Pass, PassUnit, Read, UnitData};
 use shuban_core::{Interval, LayerId, Progress, Unanswered};
 
-use super::collected::Dealt;
+use super::dealt::Dealt;
 use super::numbered::{Numbered, halves, joined};
 use super::others::Together;
 use super::places::Places;

@@ -126,7 +126,7 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
             |together: &&Together| self.across(job.layer, 1, job.width, together.count()).is_some();
         let together = job.together.filter(is_shared);
         if let Some(together) = together {
-            job.begin_with(together, file)?;
+            together.begin(job.layer, job.width, &file.inputs())?;
         }
         let share = Share::of(&rules, together);
         let of_rounds = if together.is_some() { share::BYTES_OF_ROUND } else { 0 };

@@ -24,7 +24,7 @@ const WORDS: usize = 1 << 14;
 /// Bytes of what is told in a round, of what is heard, and of what is under way.
 pub(super) const BYTES_OF_ROUND: u64 = 64 << 20;
 
-/// What a process tells each other.
+/// Words that a process tells each other.
 pub(super) type Words = Vec<Vec<i32>>;
 
 /// Those positions of a layer that this process values: all of them, if it is alone. They have a

@@ -12,7 +12,7 @@ pub(super) enum Ahead<P> {
     Open(Tree<P>),
 }
 
-/// What is open below a position.
+/// The plays below a position that are open.
 pub(super) struct Tree<P> {
     /// Its proof number and its disproof number.
     pub(super) numbers: [u64; 2],

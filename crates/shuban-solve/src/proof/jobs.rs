@@ -82,7 +82,7 @@ struct Jobs<'j, G: Provable> {
 /// Time between two times at which a process tells others what it came to.
 const TELLING: Duration = Duration::from_secs(2);
 
-/// What this process came to, and has not yet told to the others: small jobs take less time than a file.
+/// Results of this process that it has not yet told to the others: small jobs take less time than a file.
 struct Untold {
     answers: Vec<LedgerRow>,
     tried: Vec<TriedRow>,

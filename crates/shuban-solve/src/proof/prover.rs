@@ -65,7 +65,7 @@ impl LedgerSetting {
     pub const WORTH_KEEPING: u64 = 100_000;
 }
 
-/// What one search leaves to the next of the same question.
+/// The legacy of one search to the next of the same question.
 pub(super) struct Lasting {
     pub(super) table: LastingTable,
     /// Answers that are not yet in the ledger.
