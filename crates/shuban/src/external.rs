@@ -26,19 +26,7 @@ impl ExternalCommand {
     /// [`Failure`] if it is missing, with the command that builds it.
     pub fn find(&self) -> Result<PathBuf, Failure> {
         let program = format!("shuban-{}", self.name);
-        let beside = env::current_exe().ok().and_then(|own| Some(own.parent()?.to_owned()));
-        let path = env::var_os("PATH").unwrap_or_default();
-        let on_path = env::split_paths(&path).filter(|folder| !folder.as_os_str().is_empty());
-        let file = format!("{program}{}", env::consts::EXE_SUFFIX);
-        let mut files = beside.into_iter().chain(on_path).map(|folder| folder.join(&file));
-        files.find(|file| file.is_file()).ok_or_else(|| {
-            let message = format!(
-                "`{program}` is neither beside this program nor on the path: in a clone, build it \
-                 with `cargo build --release -p {program}`, or install it with `cargo install \
-                 --path programs/{program}`"
-            );
-            Failure::environment("no-program", message)
-        })
+        find(&program, &format!("programs/{program}"))
     }
 
     /// Describes it as a command of the program.
@@ -56,6 +44,30 @@ impl ExternalCommand {
             Failure::environment("no-program", format!("`{}`: {error}", program.display()))
         })
     }
+}
+
+/// Returns the path of the program `shuban`, for programs that start it.
+///
+/// # Errors
+/// [`Failure`] if it is missing, with the command that builds it.
+pub fn find_main_program() -> Result<PathBuf, Failure> {
+    find("shuban", "crates/shuban")
+}
+
+/// Returns the path of a program beside this one or on the path; `source` is its folder in a clone.
+fn find(program: &str, source: &str) -> Result<PathBuf, Failure> {
+    let beside = env::current_exe().ok().and_then(|own| Some(own.parent()?.to_owned()));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let on_path = env::split_paths(&path).filter(|folder| !folder.as_os_str().is_empty());
+    let file = format!("{program}{}", env::consts::EXE_SUFFIX);
+    let mut files = beside.into_iter().chain(on_path).map(|folder| folder.join(&file));
+    files.find(|file| file.is_file()).ok_or_else(|| {
+        let message = format!(
+            "`{program}` is neither beside this program nor on the path: in a clone, build it with \
+             `cargo build --release -p {program}`, or install it with `cargo install --path {source}`"
+        );
+        Failure::environment("no-program", message)
+    })
 }
 
 /// Becomes this program, which then gets the signals and sets the exit code.

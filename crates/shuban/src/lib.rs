@@ -47,7 +47,7 @@ pub use commands::verify::Verify;
 pub use common::Common;
 pub use context::{Context, Extension};
 pub use difference::FileComparison;
-pub use external::ExternalCommand;
+pub use external::{ExternalCommand, find_main_program};
 pub use failure::{Failure, Status};
 pub use interrupt::Parting;
 pub use meter::Meter;

@@ -1,10 +1,12 @@
 //! `shuban bench`: measurements of speed on this machine.
 
+mod cluster;
 mod effort;
 mod methods;
 mod probe;
 mod rival;
 mod rollout;
+mod rounds;
 mod server;
 mod storm;
 mod sweep;
@@ -44,10 +46,11 @@ struct Bench {
     /// fast positions of a layer in the data folder are looked up; or another program that writes the
     /// same files, such as `gnubg`, which has to be installed; or `sweep`, how fast sweeps go over
     /// layers of the gammon family, beside the speed of memory; or `storm`, a probabilistic model checker
-    /// on the same layers, from a Python with `stormpy` and `paynt`
+    /// on the same layers, from a Python with `stormpy` and `paynt`; or `cluster`, how fast processes
+    /// exchange numbers, and solve a layer together
     what: Option<String>,
     /// Build larger databases, of about half a minute; compare with all files of another program;
-    /// sweep over a larger layer
+    /// sweep over a larger layer, or have processes solve one
     #[arg(long)]
     full: bool,
     /// Of each family build the largest database that takes about this time, and measure the rest
@@ -223,6 +226,9 @@ impl Bench {
             let timed = sweep::run(&timing_options(context, folder), self.full, &context.meter())?;
             return context.answer(&*timed);
         }
+        if what == cluster::NAME {
+            return cluster::run(context, folder, self.full);
+        }
         if what == storm::NAME {
             return storm::run(context, folder, self.full);
         }
@@ -230,7 +236,7 @@ impl Bench {
         let mut names: Vec<&str> = rivals.iter().map(|rival| rival.name).collect();
         names.sort_unstable();
         names.dedup();
-        names.extend([rollout::NAME, probe::NAME, storm::NAME, sweep::NAME, SERVER]);
+        names.extend([rollout::NAME, probe::NAME, storm::NAME, sweep::NAME, cluster::NAME, SERVER]);
         if !names.contains(&what) {
             let names = names.join(", ");
             return Err(Failure::usage(format!(

@@ -4,7 +4,7 @@
 mod support;
 
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 use shuban_core::Silent;
@@ -134,6 +134,108 @@ fn bench_of_sweeps_builds_nothing() {
     }
     let refused = bench(&data, &["sweep", "--memory", "1M", "--json"]).with_code(3);
     assert_eq!(refused.json()["kind"], "memory");
+}
+
+/// A folder with a copy of the program, and beside it this script as the program `shuban`.
+fn beside(script: Option<&str>) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("shuban-bench");
+    if std::fs::hard_link(PROGRAM, &program).is_err() {
+        std::fs::copy(PROGRAM, &program).unwrap();
+    }
+    if let Some(script) = script {
+        let file = folder.path().join("shuban");
+        std::fs::write(&file, script).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    (folder, program)
+}
+
+/// A script that writes down what it is asked, and reports a build: of 1 s by two threads, 1.5 s by two
+/// processes, else 2 s.
+const REPORTS: &str = r#"#!/bin/sh
+echo "$@" >> "$0.asked"
+case "$*" in
+*'--threads 2'*) seconds=1 ;;
+*'--processes 2'*) seconds=1.5 ;;
+*) seconds=2 ;;
+esac
+echo "{\"seconds\": $seconds, \"content_hash\": \"HASH\"}"
+"#;
+
+#[test]
+fn bench_of_processes_compares_them_with_threads() {
+    let data = tempfile::tempdir().unwrap();
+    let ledger = include_str!("../../../../docs/ledgers/half-gammon.json");
+    let ledger: Json = serde_json::from_str(ledger).unwrap();
+    let (folder, program) = beside(Some(&REPORTS.replace("HASH", hash_in(&ledger))));
+    let run =
+        |arguments: &[&str]| run_with_input(program.to_str().unwrap(), data.path(), arguments, "");
+    let measured = run(&["cluster", "--json", "-q", "--memory", "1G"]).with_code(0).json();
+    assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
+    let layer = &measured["layer"];
+    assert_eq!(
+        (&layer["domain"], &layer["positions"], &layer["two_processes_by_two_threads"]),
+        (&"half-gammon/contact-4-3".into(), &812_916.into(), &1.5.into())
+    );
+    let rates: Vec<f64> = list(&layer["builds"])
+        .iter()
+        .map(|build| number(&build["positions_per_second"]) / number(&layer["sweeps"]) / 812_916.0)
+        .collect();
+    assert_eq!(rates, [0.5, 1.0, 1.0 / 1.5, 0.5]);
+    let asked = std::fs::read_to_string(folder.path().join("shuban.asked")).unwrap();
+    let asked: Vec<&str> = asked.lines().collect();
+    // Each way twice.
+    assert_eq!((asked.len(), &asked[..4]), (8, &asked[4..]));
+    for (line, end) in asked.iter().zip([
+        "--memory 1073741824 --threads 1",
+        "--memory 1073741824 --threads 2",
+        "--memory 536870912 --threads 1 --processes 2",
+        "--memory 268435456 --threads 1 --processes 4",
+    ]) {
+        assert!(line.starts_with("build half-gammon/contact-4-3 --rebuild"), "{line}");
+        assert!(line.ends_with(end), "{line}");
+    }
+    let exchange = list(&measured["exchange"]);
+    let ways: Vec<(&Json, &Json)> =
+        exchange.iter().map(|way| (&way["sockets"], &way["both_ways"])).collect();
+    let (unix, tcp) = ("unix".into(), "tcp".into());
+    let (one, both) = (false.into(), true.into());
+    assert_eq!(ways, [(&unix, &one), (&unix, &both), (&tcp, &one), (&tcp, &both)]);
+    for way in exchange {
+        assert!(number(&way["gigabytes_per_second"]) > 0.0);
+        assert!(number(&way["cpu_seconds_per_gigabyte"]) > 0.0);
+    }
+    let barriers = list(&measured["barriers"]);
+    let members: Vec<f64> = barriers.iter().map(|barrier| number(&barrier["members"])).collect();
+    assert_eq!(members, [2.0, 4.0, 8.0]);
+    assert!(barriers.iter().all(|barrier| number(&barrier["microseconds"]) > 0.0));
+}
+
+/// Returns the content hash of the layer that is measured.
+fn hash_in(ledger: &Json) -> &str {
+    let layers = list(&ledger["layers"]);
+    let layer = layers.iter().find(|layer| layer["domain"] == "half-gammon/contact-4-3").unwrap();
+    layer["content_hash"].as_str().unwrap()
+}
+
+#[test]
+fn bench_of_processes_ends_if_there_is_no_program_or_its_values_differ() {
+    let data = tempfile::tempdir().unwrap();
+    for (script, reason) in [
+        (None, "`shuban` is neither beside this program nor on the path"),
+        (Some(REPORTS), "half-gammon/contact-4-3 by 1 process: content hash HASH, where it is"),
+    ] {
+        let (folder, program) = beside(script);
+        let mut command = assert_cmd::Command::new(program);
+        command.env("SHUBAN_DATA", data.path());
+        // The script needs a shell, which is named by its path.
+        let output = command.args(["cluster", "-q"]).env("PATH", folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(3));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(reason), "{said}");
+    }
+    bench(data.path(), &["cluster", "--positions", "5"]).with_code(2);
 }
 
 #[test]
