@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use shuban_core::Unanswered;
-
-use super::numbered::{Numbered, halves, joined};
-use super::others::{LEADER, Together};
+use super::dealt::Dealt;
+use super::numbered::{halves, joined};
+use super::others::LEADER;
 use super::passes::SweepAcross;
 use crate::error::Error;
-use crate::streamed_table::RowsByRank;
 
 /// Numbers that the leader passes on at a time.
 const PIECE: usize = 1 << 18;
