@@ -22,8 +22,6 @@ use crate::guard::{Guard, Link};
 use crate::socket::Socket;
 use crate::wire::{Event, Frame, Lost, Wire};
 
-/// Time that others have to take what was posted before the end.
-const PARTING: Duration = Duration::from_secs(3);
 /// Interval at which the engine's thread looks around if nothing wakes it.
 const GLANCE: Duration = Duration::from_millis(200);
 
@@ -122,8 +120,8 @@ impl Wire for Engine {
         event.into_polled()
     }
 
-    fn close(&mut self) {
-        self.end(Some(PARTING));
+    fn close(&mut self, most: Duration) {
+        self.end(Some(most));
     }
 }
 

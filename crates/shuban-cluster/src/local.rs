@@ -53,7 +53,7 @@ impl Wire for Local {
         }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, _most: Duration) {
         self.leave(HAS_LEFT);
     }
 }

@@ -79,9 +79,9 @@ pub trait Wire: Send {
     /// A process was lost, or has left. That is said once, after all frames that it sent.
     fn poll(&mut self, wait: Duration) -> Result<Option<(usize, Frame)>, Lost>;
 
-    /// Ends in good order: what was posted is still delivered, if that takes no longer than seconds.
+    /// Ends in good order: what was posted is still delivered, if that takes no longer than `most`.
     /// A wire that is dropped without it breaks off.
-    fn close(&mut self);
+    fn close(&mut self, most: Duration);
 }
 
 /// News for the one that polls.

@@ -12,6 +12,11 @@ use crate::wire::{Frame, Lost, Wire};
 /// Pieces that one process may send to another before that has taken any: they bound the memory
 /// that frames under way need.
 const CREDITS: u64 = 4;
+/// Time that others have to take what they were sent before the end.
+const PARTING: Duration = Duration::from_secs(3);
+/// The same after one was lost. A host that has vanished takes nothing, and the kernel may notice
+/// that later for this process than for the one that reported it: all are to end soon nevertheless.
+const PARTING_FROM_LOST: Duration = Duration::from_secs(1);
 /// Interval at which a process that waits looks up.
 const TICK: Duration = Duration::from_millis(500);
 
@@ -127,7 +132,7 @@ impl Exchange {
     /// Ends in good order, after the last round of all. One that is dropped without it breaks off,
     /// and is lost to the others.
     pub fn close(mut self) {
-        self.wire.close();
+        self.wire.close(PARTING);
     }
 
     fn run_round(&mut self, sent: &[Vec<i32>], received: &mut [Vec<i32>]) -> Result<(), Lost> {
@@ -302,7 +307,7 @@ impl Exchange {
         for to in (0..self.count()).filter(|&to| to != own) {
             self.post(to, head.with_reason(own, to, &lost.why));
         }
-        self.wire.close();
+        self.wire.close(PARTING_FROM_LOST);
         self.over = Some(lost);
     }
 

@@ -38,7 +38,7 @@ impl Wire for Scripted {
         }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, _most: Duration) {
         *self.is_closed.lock().unwrap() = true;
     }
 }

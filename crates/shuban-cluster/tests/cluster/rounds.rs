@@ -158,8 +158,8 @@ impl Wire for Counted {
         Ok(polled)
     }
 
-    fn close(&mut self) {
-        self.wire.close();
+    fn close(&mut self, most: Duration) {
+        self.wire.close(most);
     }
 }
 

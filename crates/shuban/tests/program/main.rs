@@ -19,6 +19,8 @@ mod external;
 mod files;
 mod help;
 mod judging;
+#[cfg(target_os = "linux")]
+mod links;
 mod logs;
 mod match_play;
 mod matches;
