@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shuban_core::provable::FirstNumbers;
+use shuban_core::provable::{FirstNumbers, Key};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Present, Progress, Provable};
 use shuban_search::proof::LastingTable;
@@ -35,9 +35,9 @@ use crate::threads::wait_for_others;
 /// those that are easy.
 const FIRST: u64 = 1 << 10;
 
-/// The factor from one search of a job to the next: a process that goes on with another's job searches
-/// at most a third of the last one in vain.
-const GROWTH: u64 = 4;
+/// Nodes of a search of a job at most, a second or two, besides those that another process has searched
+/// there: so it is soon found out that another job is likelier.
+const MOST: u64 = 1 << 16;
 
 /// The ending of the file of what was tried.
 const TRIED: &str = ".tried";
@@ -53,6 +53,8 @@ struct Job<P> {
     position: P,
     /// The nodes to search.
     nodes: u64,
+    /// The nodes that this process has searched then.
+    all: u64,
     _lock: Lock,
 }
 
@@ -77,6 +79,8 @@ struct Jobs<'j, G: Provable> {
     /// The most nodes of a job.
     most: u64,
     untold: Mutex<Untold>,
+    /// The nodes that this process has searched, by leaf.
+    own: Mutex<FxHashMap<Key, u64>>,
 }
 
 /// Time between two times at which a process tells others what it came to.
@@ -104,7 +108,7 @@ type Tried = FxHashMap<(String, ProofQuestion), TriedRow>;
 struct TriedRow {
     position: String,
     question: ProofQuestion,
-    /// The most nodes that were searched.
+    /// The nodes that one process has searched, the one that has searched most.
     nodes: u64,
     proof_number: u32,
     disproof_number: u32,
@@ -184,9 +188,12 @@ impl<G: Provable> Jobs<'_, G> {
             let before = row(leaf).map(|row| row.nodes);
             let now = self.tried()?.get(&self.name(leaf)).map(|row| row.nodes);
             if self.is_open(leaf)? && now == before {
-                let nodes = before.map_or(FIRST, |nodes| nodes.saturating_mul(GROWTH));
-                let (position, nodes) = (leaf.clone(), nodes.min(self.most));
-                return Ok(Next::Job(Job { position, nodes, _lock: lock }));
+                let more = |nodes: u64| nodes.saturating_add((3 * nodes).min(MOST));
+                let all = before.map_or(FIRST, more).min(self.most);
+                let nodes =
+                    all - self.own().get(&self.game.key(leaf)).copied().unwrap_or(0).min(all);
+                let position = leaf.clone();
+                return Ok(Next::Job(Job { position, nodes, all, _lock: lock }));
             }
         }
     }
@@ -215,12 +222,9 @@ impl<G: Provable> Jobs<'_, G> {
         let mut untold = self.untold();
         untold.answers.append(answers);
         let (position, question) = self.name(&job.position);
-        untold.tried.extend(tried.map(|(proof_number, disproof_number)| TriedRow {
-            position,
-            question,
-            nodes: job.nodes,
-            proof_number,
-            disproof_number,
+        untold.tried.extend(tried.map(|(proof_number, disproof_number)| {
+            self.own().insert(self.game.key(&job.position), job.all);
+            TriedRow { position, question, nodes: job.all, proof_number, disproof_number }
         }));
         let is_due = untold.since.elapsed() >= TELLING;
         drop(untold);
@@ -247,6 +251,10 @@ impl<G: Provable> Jobs<'_, G> {
         let rows = ledger_file::rows(all.into_iter().map(|row| json!(row)));
         let members = [("game", json!(self.game.name()).to_string()), ("tried", rows)];
         Ok(replace_file(self.files, &path, ledger_file::document(&members).as_bytes())?)
+    }
+
+    fn own(&self) -> MutexGuard<'_, FxHashMap<Key, u64>> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn untold(&self) -> MutexGuard<'_, Untold> {
@@ -337,6 +345,7 @@ impl<G: Provable + Present> Prover<'_, G> {
             plies,
             most: self.setting.nodes.unwrap_or(u64::MAX),
             untold: Mutex::new(Untold::new()),
+            own: Mutex::default(),
         };
         let progress = self.setting.progress;
         let table = LastingTable::new(options.memory)?;
