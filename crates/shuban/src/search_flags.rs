@@ -84,9 +84,9 @@ pub(crate) struct ProofFlags {
 
     /// Share the search with other processes that name the same ledger, and the same number of plies
     ///
-    /// Positions after so many plies are searched one by one, each by one process, as long as they
-    /// matter: first for a second or two, then for longer. Processes may be added and stopped at any
-    /// time, on all machines that have the ledger's folder.
+    /// Positions after so many plies are searched one by one, each by one process at a time, as long as
+    /// they matter; `--nodes` limits each of them. Processes may be added and stopped at any time, on
+    /// all machines that have the ledger's folder.
     #[arg(
         long,
         value_name = "PLIES",

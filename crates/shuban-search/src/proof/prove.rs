@@ -1,6 +1,5 @@
 //! One question, from the start to the answer.
 
-use std::iter;
 use std::time::Instant;
 
 use shuban_core::provable::Question;
@@ -111,9 +110,8 @@ fn mapped(all: u64, saved: u64) -> Result<Vec<Memory>, ProofError> {
 /// A table with which one search after the other of the same question goes on, from whatever
 /// positions: each finds what those before it have settled, and how hard the rest looks.
 pub struct LastingTable {
-    /// The memory of the table, and of larger ones that it may grow into.
-    memory: Vec<Memory>,
-    entries: u64,
+    /// The memory of the table, and of larger ones that it may grow into, each with its entries.
+    memory: Vec<(Memory, u64)>,
 }
 
 impl LastingTable {
@@ -125,12 +123,14 @@ impl LastingTable {
         if bytes < LEAST_MEMORY {
             return Err(ProofError::Memory(bytes));
         }
-        Ok(LastingTable { memory: mapped(bytes, 0)?, entries: 0 })
+        Ok(LastingTable {
+            memory: mapped(bytes, 0)?.into_iter().map(|memory| (memory, 0)).collect(),
+        })
     }
 }
 
 /// Does the same as [`prove_knowing`], in a table that lasts: all questions asked in it must be one, of
-/// one game by one set of options.
+/// one game by one set of options. The cost is that of this search alone.
 ///
 /// # Errors
 /// [`ProofError`], before the search begins.
@@ -145,12 +145,14 @@ pub fn prove_in<G: Provable>(
 ) -> Result<ProvedOf<G>, ProofError> {
     two_seats(game)?;
     let asked = Asked { game, position, question, options, begin: Instant::now() };
-    let entries = iter::once(table.entries).chain(iter::repeat(0));
-    let tables: Vec<ProofTable<'_>> = (table.memory.iter_mut().zip(entries))
-        .map(|(memory, entries)| ProofTable::of(memory, entries))
+    let mut counts: Vec<u64> = table.memory.iter().map(|&(_, entries)| entries).collect();
+    let tables: Vec<ProofTable<'_>> = (table.memory.iter_mut())
+        .map(|(memory, entries)| ProofTable::of(memory, *entries))
         .collect();
     let (proved, used) = search(&asked, knowledge, &tables, (None, Spent::default()), progress)?;
-    table.entries = tables[used].entries();
+    counts.iter_mut().zip(&tables).for_each(|(count, table)| *count = table.entries());
+    drop(tables);
+    table.memory.iter_mut().zip(counts).for_each(|((_, entries), count)| *entries = count);
     table.memory.drain(..used);
     Ok(proved)
 }

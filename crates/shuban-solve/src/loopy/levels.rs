@@ -131,7 +131,10 @@ impl Predecessors {
             Ok(())
         };
         share.visit("noting plays", progress, note, |told| {
-            told.iter().try_for_each(|&[asked, edge]| record(asked as usize, edge.cast_unsigned()))
+            told.iter().try_for_each(|&[asked, edge]| {
+                let edge = edge.cast_unsigned();
+                (u64::from(edge >> 1) < rules.len()).then(|| record(asked as usize, edge))?
+            })
         })?;
         Ok(Gathered::Whole(Predecessors { ends, edges, undecided, values }))
     }

@@ -16,12 +16,13 @@ use crate::error::Error;
 pub(super) const CHUNK: usize = 1 << 10;
 
 /// Positions, or others that are told of, of a round.
-const ROUND: usize = 1 << 18;
+const ROUND: usize = 1 << 16;
 
 /// Words that a thread takes at a time.
 const WORDS: usize = 1 << 14;
 
-/// Bytes of what is told in a round, of what is heard, and of what is under way.
+/// Bytes of what is told in a round, of what is heard, and of what is under way: enough for thirty plays of
+/// each position.
 pub(super) const BYTES_OF_ROUND: u64 = 64 << 20;
 
 /// Words that a process tells each other.

@@ -6,6 +6,12 @@ use shuban_core::{Play, Provable};
 use super::ledger::ProofLedger;
 use super::question::ProofQuestion;
 
+/// The most leaves: their positions are all in memory, and looked at for each job.
+pub(super) const MOST_LEAVES: usize = 1 << 16;
+
+/// The error that there are more leaves.
+pub(super) struct TooManyLeaves;
+
 /// The knowledge of a position, from a ledger and from what it knows some plies later.
 pub(super) enum Ahead<P> {
     Settled(bool),
@@ -33,17 +39,24 @@ pub(super) struct FirstPlies<'f, G: Provable> {
 
 impl<G: Provable> FirstPlies<'_, G> {
     /// Returns what is known of a position from those up to so many plies later.
-    pub(super) fn ahead(&self, position: &G::Position, plies: u32) -> Ahead<G::Position> {
+    ///
+    /// # Errors
+    /// [`TooManyLeaves`].
+    pub(super) fn ahead(
+        &self,
+        position: &G::Position,
+        plies: u32,
+    ) -> Result<Ahead<G::Position>, TooManyLeaves> {
         let FirstPlies { game, asked, .. } = *self;
         if let Some(payoffs) = game.outcome(position) {
-            return Ahead::Settled(asked.question().holds(&payoffs));
+            return Ok(Ahead::Settled(asked.question().holds(&payoffs)));
         }
         if let Some(row) = self.ledger.answer(game, position, asked) {
-            return Ahead::Settled(row.result.is_yes());
+            return Ok(Ahead::Settled(row.result.is_yes()));
         }
         if plies == 0 {
             let (numbers, best) = ((self.numbers)(position), position.clone());
-            return Ahead::Open(Tree { numbers, leaves: vec![best.clone()], best });
+            return Ok(Ahead::Open(Tree { numbers, leaves: vec![best.clone()], best }));
         }
         // One play that gives the mover what he wants is enough.
         let aim = game.to_move(position) == asked.question().seat;
@@ -52,8 +65,8 @@ impl<G: Provable> FirstPlies<'_, G> {
         game.plays(position, (), &mut plays);
         let mut tree = None::<Tree<G::Position>>;
         for Play { after, .. } in plays {
-            match self.ahead(&after, plies - 1) {
-                Ahead::Settled(answer) if answer == aim => return Ahead::Settled(aim),
+            match self.ahead(&after, plies - 1)? {
+                Ahead::Settled(answer) if answer == aim => return Ok(Ahead::Settled(aim)),
                 Ahead::Settled(_) => {}
                 Ahead::Open(mut later) => {
                     later.leaves.retain(|leaf| seen.insert(game.key(leaf)));
@@ -62,6 +75,9 @@ impl<G: Provable> FirstPlies<'_, G> {
                         continue;
                     };
                     tree.leaves.append(&mut later.leaves);
+                    if tree.leaves.len() > MOST_LEAVES {
+                        return Err(TooManyLeaves);
+                    }
                     tree.numbers[all] = tree.numbers[all].saturating_add(later.numbers[all]);
                     if later.numbers[easiest] < tree.numbers[easiest] {
                         tree.numbers[easiest] = later.numbers[easiest];
@@ -70,6 +86,6 @@ impl<G: Provable> FirstPlies<'_, G> {
                 }
             }
         }
-        tree.map_or(Ahead::Settled(!aim), Ahead::Open)
+        Ok(tree.map_or(Ahead::Settled(!aim), Ahead::Open))
     }
 }

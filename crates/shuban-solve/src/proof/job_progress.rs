@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_secs(5);
 /// The progress of a job, which is interrupted when it does not matter any more.
 pub(super) struct JobProgress<'p> {
     progress: &'p dyn Progress,
-    /// Added to the name of what is searched.
+    /// The position that is searched, before the details.
     name: String,
     matters: &'p (dyn Fn() -> bool + Sync),
     looked: Mutex<Instant>,
@@ -27,11 +27,6 @@ impl<'p> JobProgress<'p> {
     ) -> Self {
         let (looked, is_moot) = (Mutex::new(Instant::now()), AtomicBool::new(false));
         JobProgress { progress, name, matters, looked, is_moot }
-    }
-
-    /// Returns true if the job was found not to matter.
-    pub(super) fn is_moot(&self) -> bool {
-        self.is_moot.load(Relaxed)
     }
 
     fn look(&self) {
@@ -51,16 +46,15 @@ impl<'p> JobProgress<'p> {
 }
 
 impl Progress for JobProgress<'_> {
-    fn layer(&self, name: &str, step: usize, steps: usize) {
-        self.progress.layer(&format!("{name}, {}", self.name), step, steps);
-    }
+    /// One job of many is no layer, which is told in a line of its own.
+    fn layer(&self, _: &str, _: usize, _: usize) {}
 
     fn phase(&self, what: &str, total: u64) {
         self.progress.phase(what, total);
     }
 
     fn at(&self, done: u64, detail: &str) {
-        self.progress.at(done, detail);
+        self.progress.at(done, &format!("{}: {detail}", self.name));
     }
 
     fn note(&self, text: &str) {
@@ -69,7 +63,7 @@ impl Progress for JobProgress<'_> {
 
     fn interrupted(&self) -> bool {
         self.look();
-        self.is_moot() || self.progress.interrupted()
+        self.is_moot.load(Relaxed) || self.progress.interrupted()
     }
 
     fn saving(&self, begins: bool) {

@@ -7,37 +7,38 @@
 //! IEEE Transactions on Computational Intelligence and AI in Games 5(1), 2013). What they come to is in
 //! the ledger, and what was tried in vain beside it. A process goes on in one table.
 
-use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
 use shuban_core::provable::{FirstNumbers, Key};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Present, Progress, Provable};
-use shuban_search::proof::LastingTable;
-use shuban_store::{FileSystem, Lock, beside, lock, remove_stale_lock, replace_file};
+use shuban_search::proof::{LastingTable, Spent};
+use shuban_store::{FileSystem, Lock, beside, lock, remove_stale_lock};
 
-use super::first_plies::{Ahead, FirstPlies};
+use super::first_plies::{Ahead, FirstPlies, MOST_LEAVES, TooManyLeaves};
 use super::job_progress::JobProgress;
 use super::ledger::{LedgerRow, ProofLedger};
 use super::prover::{Lasting, Prover};
 use super::question::ProofQuestion;
 use super::solved::SolvedQuestion;
+use super::tried::{Tried, TriedFile, TriedRow, latest};
 use crate::error::Error;
-use crate::ledger_file;
 use crate::threads::wait_for_others;
 
 /// Nodes of the first search of a job: so few that a position with hundreds of plays is not in the way of
 /// those that are easy.
 const FIRST: u64 = 1 << 10;
 
-/// Nodes of a search of a job at most, a second or two, besides those that another process has searched
-/// there: so it is soon found out that another job is likelier.
+/// Nodes of a search of a job at most, a second or two: so it is soon found out that another job is
+/// likelier.
 const MOST: u64 = 1 << 16;
+
+/// Nodes at most where another process has searched more: numbers that it found are found again before
+/// the search gets on.
+const MOST_AGAIN: u64 = 1 << 20;
 
 /// The ending of the file of what was tried.
 const TRIED: &str = ".tried";
@@ -53,8 +54,6 @@ struct Job<P> {
     position: P,
     /// The nodes to search.
     nodes: u64,
-    /// The nodes that this process has searched then.
-    all: u64,
     _lock: Lock,
 }
 
@@ -63,8 +62,10 @@ enum Next<P> {
     Job(Job<P>),
     /// Others work on all that is left.
     Wait,
-    /// The question is settled, or all has been tried as far as allowed.
-    End,
+    /// The question is settled.
+    Settled,
+    /// All has been tried as far as allowed.
+    Exhausted,
 }
 
 /// The jobs of a question.
@@ -78,9 +79,10 @@ struct Jobs<'j, G: Provable> {
     plies: u32,
     /// The most nodes of a job.
     most: u64,
+    tried: TriedFile<'j>,
     untold: Mutex<Untold>,
-    /// The nodes that this process has searched, by leaf.
-    own: Mutex<FxHashMap<Key, u64>>,
+    /// The cost of this process's searches, by leaf.
+    own: Mutex<FxHashMap<Key, Spent>>,
 }
 
 /// Time between two times at which a process tells others what it came to.
@@ -99,42 +101,6 @@ impl Untold {
     }
 }
 
-/// The searches that came to no answer, by position and question.
-type Tried = FxHashMap<(String, ProofQuestion), TriedRow>;
-
-/// A search of a job that came to no answer.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TriedRow {
-    position: String,
-    question: ProofQuestion,
-    /// The nodes that one process has searched, the one that has searched most.
-    nodes: u64,
-    proof_number: u32,
-    disproof_number: u32,
-}
-
-/// Returns the row of each position with the most nodes.
-fn latest(rows: impl Iterator<Item = TriedRow>) -> Tried {
-    let mut latest = Tried::default();
-    for row in rows {
-        let key = (row.position.clone(), row.question);
-        if latest.get(&key).is_none_or(|known| known.nodes <= row.nodes) {
-            latest.insert(key, row);
-        }
-    }
-    latest
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Members {
-    #[serde(rename = "ledger")]
-    _version: u64,
-    game: String,
-    tried: Vec<TriedRow>,
-}
-
 impl<G: Provable> Jobs<'_, G> {
     /// Returns what is left, by the ledger as it is now; `numbers` tells those of leaves.
     fn open(
@@ -145,7 +111,13 @@ impl<G: Provable> Jobs<'_, G> {
         let refused = |reason| Error::Ledger { path: self.path.to_owned(), reason };
         ledger.take(self.game, self.untold().answers.clone()).map_err(refused)?;
         let first = FirstPlies { game: self.game, ledger: &ledger, asked: self.asked, numbers };
-        Ok(first.ahead(self.root, self.plies))
+        first.ahead(self.root, self.plies).map_err(|TooManyLeaves| {
+            let plies = self.plies;
+            Error::NoProof(format!(
+                "after {plies} plies there are more than {MOST_LEAVES} positions: share the search \
+                 after fewer (--with-others)"
+            ))
+        })
     }
 
     /// Takes the likeliest job, of those that no other process works on.
@@ -169,13 +141,15 @@ impl<G: Provable> Jobs<'_, G> {
                     if aim { [phi.into(), delta.into()] } else { [delta.into(), phi.into()] }
                 }
             };
-            let Ahead::Open(tree) = self.open(&numbers)? else { return Ok(Next::End) };
+            let Ahead::Open(tree) = self.open(&numbers)? else {
+                return Ok(Next::Settled);
+            };
             let may_be = |leaf: &&G::Position| numbers(leaf)[0] < TAKEN;
             // Below what others work on, the likeliest leaf may be one of theirs.
             let leaf = Some(&tree.best).filter(may_be).or_else(|| tree.leaves.iter().find(may_be));
             let Some(leaf) = leaf else {
                 self.tell()?;
-                return Ok(if taken.is_empty() { Next::End } else { Next::Wait });
+                return Ok(if taken.is_empty() { Next::Exhausted } else { Next::Wait });
             };
             let lock = match lock(self.files, &self.claim(leaf)) {
                 Err(shuban_store::Error::Locked { .. }) => {
@@ -188,12 +162,10 @@ impl<G: Provable> Jobs<'_, G> {
             let before = row(leaf).map(|row| row.nodes);
             let now = self.tried()?.get(&self.name(leaf)).map(|row| row.nodes);
             if self.is_open(leaf)? && now == before {
-                let more = |nodes: u64| nodes.saturating_add((3 * nodes).min(MOST));
+                let more = |nodes: u64| nodes.saturating_add(nodes.saturating_mul(3).min(MOST));
                 let all = before.map_or(FIRST, more).min(self.most);
-                let nodes =
-                    all - self.own().get(&self.game.key(leaf)).copied().unwrap_or(0).min(all);
-                let position = leaf.clone();
-                return Ok(Next::Job(Job { position, nodes, all, _lock: lock }));
+                let nodes = all.saturating_sub(self.spent(leaf).nodes).clamp(1, MOST_AGAIN);
+                return Ok(Next::Job(Job { position: leaf.clone(), nodes, _lock: lock }));
             }
         }
     }
@@ -208,52 +180,78 @@ impl<G: Provable> Jobs<'_, G> {
         })
     }
 
-    /// Notes the answers to a job, or that it was tried in vain, with its proof number and disproof
-    /// number.
+    /// Notes a search of a job: its cost, with that of all before it; its answer, or else the proof
+    /// number and the disproof number.
     ///
     /// # Errors
     /// As [`next`](Self::next).
     fn note(
         &self,
         job: &Job<G::Position>,
+        spent: Spent,
         answers: &mut Vec<LedgerRow>,
         tried: Option<(u32, u32)>,
     ) -> Result<(), Error> {
+        self.own().insert(self.game.key(&job.position), spent);
+        // One that took long is told at once.
+        let is_large = !answers.is_empty() && spent.nodes > MOST;
+        for row in answers.iter_mut() {
+            (row.nodes, row.runs) = (spent.nodes, spent.runs);
+            row.seconds = (spent.time.as_secs_f64() * 100.0).round() / 100.0;
+        }
+        let (position, question) = self.name(&job.position);
+        let root = ProofLedger::name_of(self.game, self.root);
         let mut untold = self.untold();
         untold.answers.append(answers);
-        let (position, question) = self.name(&job.position);
         untold.tried.extend(tried.map(|(proof_number, disproof_number)| {
-            self.own().insert(self.game.key(&job.position), job.all);
-            TriedRow { position, question, nodes: job.all, proof_number, disproof_number }
+            let nodes = spent.nodes;
+            TriedRow { position, question, root, nodes, proof_number, disproof_number }
         }));
-        let is_due = untold.since.elapsed() >= TELLING;
         drop(untold);
-        if is_due { self.tell() } else { Ok(()) }
+        if is_large { self.tell_now() } else { self.tell_if_due() }
+    }
+
+    /// Tells the other processes what this one came to, from time to time.
+    ///
+    /// # Errors
+    /// As [`tell`](Self::tell).
+    fn tell_if_due(&self) -> Result<(), Error> {
+        if self.untold().since.elapsed() >= TELLING { self.tell_now() } else { Ok(()) }
+    }
+
+    /// Tells the others, or will do it the next time if too many others do.
+    fn tell_now(&self) -> Result<(), Error> {
+        match self.tell() {
+            Err(Error::Store(shuban_store::Error::Locked { .. })) => Ok(()),
+            told => told,
+        }
     }
 
     /// Tells the other processes what this one came to.
     ///
     /// # Errors
-    /// As [`next`](Self::next).
+    /// As [`next`](Self::next); then nothing is lost.
     fn tell(&self) -> Result<(), Error> {
-        let Untold { answers, tried, .. } = mem::replace(&mut *self.untold(), Untold::new());
-        ProofLedger::add(self.game, self.files, self.path, answers)?;
-        if tried.is_empty() {
-            return Ok(());
-        }
-        let path = beside(self.path, TRIED);
-        let _lock = ledger_file::wait_for_lock(self.files, &path)?;
-        let all = latest(self.all_tried()?.into_iter().chain(tried));
-        let mut all: Vec<TriedRow> = all.into_values().collect();
-        all.sort_by(|one, other| {
-            (&one.position, one.question).cmp(&(&other.position, other.question))
-        });
-        let rows = ledger_file::rows(all.into_iter().map(|row| json!(row)));
-        let members = [("game", json!(self.game.name()).to_string()), ("tried", rows)];
-        Ok(replace_file(self.files, &path, ledger_file::document(&members).as_bytes())?)
+        let mut untold = self.untold();
+        untold.since = Instant::now();
+        ProofLedger::add(self.game, self.files, self.path, untold.answers.iter().cloned())?;
+        untold.answers.clear();
+        self.tried.add(&untold.tried)?;
+        untold.tried.clear();
+        Ok(())
     }
 
-    fn own(&self) -> MutexGuard<'_, FxHashMap<Key, u64>> {
+    /// Returns the cost of this process's searches of a leaf.
+    fn spent(&self, leaf: &G::Position) -> Spent {
+        self.own().get(&self.game.key(leaf)).copied().unwrap_or_default()
+    }
+
+    /// Returns the cost of all of them.
+    fn all_spent(&self) -> Spent {
+        self.own().values().fold(Spent::default(), |all, one| and(all, *one))
+    }
+
+    fn own(&self) -> MutexGuard<'_, FxHashMap<Key, Spent>> {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -261,19 +259,11 @@ impl<G: Provable> Jobs<'_, G> {
         self.untold.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes what is beside the ledger of a question that is settled, unless others need it.
+    /// Removes what is beside the ledger of a question that is settled.
     fn clean(&self) {
-        if !matches!(self.open(&|_| [1; 2]), Ok(Ahead::Settled(_))) {
-            return;
-        }
         // What is left costs space alone.
-        let path = beside(self.path, TRIED);
-        let is_of_others = |rows: Vec<TriedRow>| rows.iter().any(|row| row.question != self.asked);
-        if let Ok(_lock) = lock(self.files, &path)
-            && self.all_tried().is_ok_and(|rows| !is_of_others(rows))
-        {
-            let _ = self.files.remove(&path);
-        }
+        let root = ProofLedger::name_of(self.game, self.root);
+        let _ = self.tried.forget(&root, self.asked);
         // Locks of processes that were killed.
         let claims = beside(self.path, &self.claims());
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -305,19 +295,17 @@ impl<G: Provable> Jobs<'_, G> {
     /// Returns what was tried by all, as far as it was told.
     fn tried(&self) -> Result<Tried, Error> {
         let own = self.untold().tried.clone();
-        Ok(latest(self.all_tried()?.into_iter().chain(own)))
+        Ok(latest(self.tried.rows()?.into_iter().chain(own)))
     }
+}
 
-    fn all_tried(&self) -> Result<Vec<TriedRow>, Error> {
-        let path = beside(self.path, TRIED);
-        let parse = |bytes: &[u8]| {
-            let members: Members = ledger_file::members(bytes)?;
-            match members.game == self.game.name() {
-                true => Ok(members.tried),
-                false => Err(format!("it is of {}, not of {}", members.game, self.game.name())),
-            }
-        };
-        Ok(ledger_file::read(self.files, &path, parse)?.unwrap_or_default())
+/// Returns the cost of two searches.
+fn and(one: Spent, other: Spent) -> Spent {
+    Spent {
+        runs: one.runs + other.runs,
+        nodes: one.nodes + other.nodes,
+        time: one.time + other.time,
+        known: one.known.max(other.known),
     }
 }
 
@@ -344,12 +332,19 @@ impl<G: Provable + Present> Prover<'_, G> {
             root,
             plies,
             most: self.setting.nodes.unwrap_or(u64::MAX),
+            tried: TriedFile {
+                files: &self.files(),
+                path: beside(&ledger.path, TRIED),
+                game: self.game.name(),
+            },
             untold: Mutex::new(Untold::new()),
             own: Mutex::default(),
         };
         let progress = self.setting.progress;
+        progress.layer(&format!("{} {}", self.game.name(), asked.name()), 1, 1);
         let table = LastingTable::new(options.memory)?;
         let mut lasting = Lasting { table, answers: Vec::new() };
+        let mut is_settled = false;
         while !progress.interrupted() && left().is_none_or(|left| !left.is_zero()) {
             match jobs.next()? {
                 Next::Job(job) => self.work_on(&jobs, &job, &mut lasting, left())?,
@@ -357,15 +352,28 @@ impl<G: Provable + Present> Prover<'_, G> {
                     Error::Interrupted => Ok(()),
                     error => Err(error),
                 })?,
-                Next::End => break,
+                Next::Settled => {
+                    is_settled = true;
+                    break;
+                }
+                Next::Exhausted => break,
             }
         }
         jobs.tell()?;
-        let setting = SearchSetting { time: left(), ..self.setting };
-        let asked = Prover { setting, ..*self }.ask_in(root, asked, Some(&mut lasting))?;
+        // What is settled is only put together.
+        let nodes = self.setting.nodes.filter(|_| !is_settled);
+        let setting = SearchSetting { time: left(), nodes, ..self.setting };
+        let solved = Prover { setting, ..*self }.ask_in(root, asked, Some(&mut lasting))?;
+        let spent = and(jobs.all_spent(), solved.spent());
+        for row in &mut lasting.answers {
+            (row.nodes, row.runs, row.seconds) =
+                (spent.nodes, spent.runs, spent.time.as_secs_f64());
+        }
         ProofLedger::add(self.game, jobs.files, jobs.path, lasting.answers)?;
-        jobs.clean();
-        Ok(asked)
+        if is_settled {
+            jobs.clean();
+        }
+        Ok(solved)
     }
 
     /// Searches a position for a question about an earlier one.
@@ -378,7 +386,7 @@ impl<G: Provable + Present> Prover<'_, G> {
     ) -> Result<(), Error> {
         let began = Instant::now();
         // What cannot be read is told when the next job is looked for.
-        let matters = || jobs.is_open(&job.position).unwrap_or(true);
+        let matters = || jobs.tell_if_due().is_err() || jobs.is_open(&job.position).unwrap_or(true);
         let name = ProofLedger::name_of(self.game, &job.position);
         let progress = JobProgress::new(self.setting.progress, name, &matters);
         let setting =
@@ -386,6 +394,8 @@ impl<G: Provable + Present> Prover<'_, G> {
         let prover = Prover { game: self.game, proof: self.proof, setting, known: self.known };
         let solved = prover.ask_in(&job.position, jobs.asked, Some(lasting))?;
         let is_cut_off = progress.interrupted() || time.is_some_and(|time| began.elapsed() >= time);
-        jobs.note(job, &mut lasting.answers, solved.numbers.filter(|_| !is_cut_off))
+        let spent = and(jobs.spent(&job.position), solved.spent());
+        let tried = solved.numbers.filter(|_| !is_cut_off);
+        jobs.note(job, spent, &mut lasting.answers, tried)
     }
 }

@@ -20,6 +20,7 @@ mod question;
 mod solved;
 mod standing;
 mod step;
+mod tried;
 mod walk;
 
 pub use checkpoint::{CheckpointError, ProofCheckpoint};

@@ -285,7 +285,12 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
         let refused = RefCell::new(None);
         let tell = |found: &[SettledPosition<G::Position>], spent: Spent| {
-            let rows = found.iter().map(|SettledPosition { position, answer, nodes }| {
+            // Searches of jobs find again what is known.
+            let is_new = |found: &&SettledPosition<G::Position>| {
+                ledger.answer(game, &found.position, asked).is_none()
+            };
+            let rows = found.iter().filter(is_new).map(|found| {
+                let SettledPosition { position, answer, nodes } = found;
                 let result = if *answer { ProofResult::Proven } else { ProofResult::Disproven };
                 (position, result, *nodes)
             });
@@ -299,8 +304,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             }
         };
         // A proof must not rest on a ledger, including rows of its own search, in case it restarts.
-        let ledger = proof.ledger.as_ref().filter(|_| proof.proof.is_none());
-        let early = ledger.map(|ledger| Early {
+        let kept = proof.ledger.as_ref().filter(|_| proof.proof.is_none());
+        let early = kept.map(|ledger| Early {
             least_nodes: ledger.worth_keeping,
             every: Duration::from_secs(60),
             tell: &tell,

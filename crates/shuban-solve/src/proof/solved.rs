@@ -6,7 +6,7 @@ use std::time::Duration;
 use shuban_core::echo::safe_line;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{Datum, Field, Fields};
-use shuban_search::proof::{ProofOutcome, Proved};
+use shuban_search::proof::{ProofOutcome, Proved, Spent};
 
 use super::ledger::LedgerRow;
 use super::question::{ProofQuestion, ProofResult};
@@ -98,6 +98,15 @@ impl SolvedQuestion {
             leaves: proved.known,
             ..SolvedQuestion::default()
         }
+    }
+
+    /// Returns the cost of the search.
+    pub(super) fn spent(&self) -> Spent {
+        let SolvedQuestion { runs, nodes, seconds, leaves, .. } = *self;
+        if self.recorded.is_some() {
+            return Spent::default();
+        }
+        Spent { runs, nodes, time: Duration::from_secs_f64(seconds), known: leaves }
     }
 
     /// Returns `proven`, `disproven`, or `unknown` if the search was stopped before.

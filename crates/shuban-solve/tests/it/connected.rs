@@ -9,14 +9,14 @@ use shuban_solve::{BuildOptions, Error, LayerReport, Others, Solver, Together, b
 use shuban_store::FileSystem;
 
 /// Numbers between threads.
-pub struct Threads {
+pub(crate) struct Threads {
     own: usize,
     to: Vec<Sender<Message>>,
     from: Vec<Receiver<Message>>,
     /// The round in which this one ends without a word.
     dies_at: Option<usize>,
     /// The round of the first, for all.
-    pub round: Arc<AtomicUsize>,
+    pub(crate) round: Arc<AtomicUsize>,
 }
 
 enum Message {
@@ -25,7 +25,7 @@ enum Message {
 }
 
 /// Connects so many threads, one of which may die in a round.
-pub fn connected(count: usize, dies: Option<(usize, usize)>) -> Vec<Threads> {
+pub(crate) fn connected(count: usize, dies: Option<(usize, usize)>) -> Vec<Threads> {
     let round = Arc::<AtomicUsize>::default();
     let mut all: Vec<Threads> = (0..count)
         .map(|own| Threads {
@@ -89,7 +89,7 @@ impl Others for Threads {
 }
 
 /// Builds a layer by several processes; returns what each comes to.
-pub fn by_several(
+pub(crate) fn by_several(
     files: &Arc<dyn FileSystem>,
     (solver, layer): (&dyn Solver, LayerId),
     options: &BuildOptions,
