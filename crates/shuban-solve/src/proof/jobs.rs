@@ -320,7 +320,6 @@ impl<G: Provable + Present> Prover<'_, G> {
         let options = self.options();
         let began = Instant::now();
         let left = || self.setting.time.map(|time| time.saturating_sub(began.elapsed()));
-        self.warn(&options, root);
         let (Some(ledger), Some(plies)) = (&self.proof.ledger, self.proof.with_others) else {
             return self.ask_in(root, asked, None);
         };
@@ -342,6 +341,7 @@ impl<G: Provable + Present> Prover<'_, G> {
         };
         let progress = self.setting.progress;
         progress.layer(&format!("{} {}", self.game.name(), asked.name()), 1, 1);
+        self.warn(&options, root);
         let table = LastingTable::new(options.memory)?;
         let mut lasting = Lasting { table, answers: Vec::new() };
         let mut is_settled = false;

@@ -283,6 +283,9 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         });
         let options = self.options();
         progress.layer(&format!("{} {}", game.name(), asked.name()), 1, 1);
+        if lasting.is_none() {
+            self.warn(&options, root);
+        }
         let refused = RefCell::new(None);
         let tell = |found: &[SettledPosition<G::Position>], spent: Spent| {
             // Searches of jobs find again what is known.
