@@ -44,7 +44,7 @@ fn bytes_do_not_depend_on_the_number_of_processes() {
     let mut rounds = 0;
     for name in LAYERS {
         let expected = read(data, name);
-        for count in [1, 2, 5] {
+        for count in [2, 5] {
             let options = BuildOptions { rebuild: true, ..options.clone() };
             let connected = connected(count, None);
             let round = connected[0].round.clone();
@@ -66,9 +66,7 @@ fn ends_and_goes_on(data: &Path, expected: &[u8], rounds: usize) {
     let name = LAYERS[1];
     let path = layer_path(data, name).unwrap();
     let options = BuildOptions { checkpoint_every: Duration::ZERO, ..BuildOptions::new(data) };
-    for (count, who, round) in
-        [(2, 1, 1), (3, 2, 4), (2, 1, rounds / 3), (4, 3, rounds / 2), (3, 0, rounds * 9 / 10)]
-    {
+    for (count, who, round) in [(2, 1, 1), (3, 2, rounds / 3), (4, 0, rounds * 9 / 10)] {
         std::fs::remove_file(&path).ok();
         std::fs::remove_file(path.with_extension("checkpoint")).ok();
         let ends = by_several(name, &options, connected(count, Some((who, round))));

@@ -54,7 +54,7 @@ fn processes_that_share_a_layer_end_with_one_that_is_killed_and_others_go_on() {
     assert_eq!(content_hash(&whole), expected);
     let takes = started.elapsed();
     let mut lost = 0;
-    for kills in 0..8 {
+    for kills in 0..5 {
         fs::remove_file(data.path().join(FILE)).ok();
         let running = start(data.path(), &arguments(["2", "3", "4"][kills % 3]));
         let leader = running.0.id();
