@@ -340,14 +340,18 @@ impl<G: Provable + Present> Prover<'_, G> {
             own: Mutex::default(),
         };
         let progress = self.setting.progress;
-        progress.layer(&format!("{} {}", self.game.name(), asked.name()), 1, 1);
-        self.warn(&options, root);
         let table = LastingTable::new(options.memory)?;
         let mut lasting = Lasting { table, answers: Vec::new() };
         let mut is_settled = false;
         while !progress.interrupted() && left().is_none_or(|left| !left.is_zero()) {
             match jobs.next()? {
-                Next::Job(job) => self.work_on(&jobs, &job, &mut lasting, left())?,
+                Next::Job(job) => {
+                    if jobs.own().is_empty() {
+                        progress.layer(&format!("{} {}", self.game.name(), asked.name()), 1, 1);
+                        self.warn(&options, root);
+                    }
+                    self.work_on(&jobs, &job, &mut lasting, left())?;
+                }
                 Next::Wait => wait_for_others(progress).or_else(|error| match error {
                     Error::Interrupted => Ok(()),
                     error => Err(error),
