@@ -93,7 +93,7 @@ pub fn prove_knowing<G: Provable>(
             ));
         }
     }
-    let asked = Asked { game, position, question, options, begin };
+    let asked = Request { game, position, question, options, begin };
     Ok(search(&asked, knowledge, &tables, (checkpoint, earlier), progress)?.0)
 }
 
@@ -110,12 +110,14 @@ fn mapped(all: u64, saved: u64) -> Result<Vec<Memory>, ProofError> {
 /// A table with which one search after the other of the same question goes on, from whatever
 /// positions: each finds what those before it have settled, and how hard the rest looks.
 pub struct LastingTable {
-    /// The memory of the table, and of larger ones that it may grow into, each with its entries.
-    memory: Vec<(Memory, u64)>,
+    /// The memory of the table, and of larger ones that it may grow into.
+    memory: Vec<Memory>,
+    /// The number of entries of each.
+    entries: Vec<u64>,
 }
 
 impl LastingTable {
-    /// Creates an empty table that grows to so many bytes.
+    /// Creates an empty table that may grow to this many bytes.
     ///
     /// # Errors
     /// [`ProofError::Memory`] if that is too little, [`ProofError::NoMemory`] if the system has not so much.
@@ -123,9 +125,8 @@ impl LastingTable {
         if bytes < LEAST_MEMORY {
             return Err(ProofError::Memory(bytes));
         }
-        Ok(LastingTable {
-            memory: mapped(bytes, 0)?.into_iter().map(|memory| (memory, 0)).collect(),
-        })
+        let memory = mapped(bytes, 0)?;
+        Ok(LastingTable { entries: vec![0; memory.len()], memory })
     }
 }
 
@@ -144,15 +145,12 @@ pub fn prove_in<G: Provable>(
     progress: &dyn Progress,
 ) -> Result<ProvedOf<G>, ProofError> {
     two_seats(game)?;
-    let asked = Asked { game, position, question, options, begin: Instant::now() };
-    let mut counts: Vec<u64> = table.memory.iter().map(|&(_, entries)| entries).collect();
-    let tables: Vec<ProofTable<'_>> = (table.memory.iter_mut())
-        .map(|(memory, entries)| ProofTable::of(memory, *entries))
+    let asked = Request { game, position, question, options, begin: Instant::now() };
+    let tables: Vec<ProofTable<'_>> = (table.memory.iter_mut().zip(&table.entries))
+        .map(|(memory, &entries)| ProofTable::of(memory, entries))
         .collect();
     let (proved, used) = search(&asked, knowledge, &tables, (None, Spent::default()), progress)?;
-    counts.iter_mut().zip(&tables).for_each(|(count, table)| *count = table.entries());
-    drop(tables);
-    table.memory.iter_mut().zip(counts).for_each(|((_, entries), count)| *entries = count);
+    table.entries = tables[used..].iter().map(ProofTable::entries).collect();
     table.memory.drain(..used);
     Ok(proved)
 }
@@ -165,8 +163,8 @@ fn two_seats<G: Provable>(game: &G) -> Result<(), ProofError> {
     }
 }
 
-/// A question, and when it was asked.
-struct Asked<'a, G: Provable> {
+/// A question about a position, and when it was asked.
+struct Request<'a, G: Provable> {
     game: &'a G,
     position: &'a G::Position,
     question: Question,
@@ -177,7 +175,7 @@ struct Asked<'a, G: Provable> {
 /// Searches in the first of some tables, and, as long as one is outgrown, in the next. Returns also the
 /// number of the last.
 fn search<G: Provable>(
-    &Asked { game, position, question, options, begin }: &Asked<'_, G>,
+    &Request { game, position, question, options, begin }: &Request<'_, G>,
     knowledge: Knowledge<'_, G::Position>,
     tables: &[ProofTable<'_>],
     (checkpoint, mut earlier): (Option<&dyn TableKeeper>, Spent),

@@ -86,7 +86,7 @@ impl<'m> ProofTable<'m> {
         ProofTable::of(memory, 0)
     }
 
-    /// Returns the table in some memory, which has so many entries.
+    /// Returns the table that lies in this memory, with its number of entries.
     pub(crate) fn of(memory: &'m mut Memory, entries: u64) -> Self {
         let words = memory.words();
         let buckets = (words.len() / (WAYS * WORDS)) as u64;

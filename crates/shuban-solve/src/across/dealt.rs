@@ -63,8 +63,8 @@ impl RowsByRank for Collected<'_> {
     }
 }
 
-/// Does work of the leader on the rows of all processes, of so many columns each; the others send
-/// theirs meanwhile, and do none. Returns nothing there.
+/// Does the leader's work on the rows of all processes, each of `columns` columns. The others send
+/// theirs meanwhile, and get nothing.
 ///
 /// # Errors
 /// That of the work, in the leader alone: the others go on; [`Error::Lost`].

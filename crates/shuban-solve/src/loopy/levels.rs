@@ -23,7 +23,7 @@ pub(super) const BYTES_A_POSITION: u64 = 4 + 2 + 4 + 4 + 4;
 const BYTES_AN_EDGE: u64 = 4;
 
 /// Edges name positions in 31 bits.
-pub(super) const MOST_POSITIONS: u64 = 1 << 31;
+const MOST_POSITIONS: u64 = 1 << 31;
 
 /// The plays within a layer that lead to the positions of a process.
 pub(super) struct Predecessors {

@@ -180,7 +180,7 @@ impl<'r> Share<'r> {
     }
 }
 
-/// Returns the positions, of so many, of a process; the first one has the most.
+/// Returns how many of `len` positions belong to process `own` of `count`; process 0 has the most.
 pub(super) fn share(len: u64, own: usize, count: usize) -> u64 {
     let (own, count, chunk) = (own as u64, count as u64, CHUNK as u64);
     let (turns, rest) = (len / (chunk * count), len % (chunk * count));

@@ -38,7 +38,7 @@ pub(super) struct FirstPlies<'f, G: Provable> {
 }
 
 impl<G: Provable> FirstPlies<'_, G> {
-    /// Returns what is known of a position from those up to so many plies later.
+    /// Returns what is known about a position from those up to `plies` plies later.
     ///
     /// # Errors
     /// [`TooManyLeaves`].

@@ -40,9 +40,6 @@ const MOST: u64 = 1 << 16;
 /// the search gets on.
 const MOST_AGAIN: u64 = 1 << 20;
 
-/// The ending of the file of what was tried.
-const TRIED: &str = ".tried";
-
 /// The number of a leaf that another process works on: any other is easier.
 const TAKEN: u64 = 1 << 40;
 
@@ -93,12 +90,6 @@ struct Untold {
     answers: Vec<LedgerRow>,
     tried: Vec<TriedRow>,
     since: Instant,
-}
-
-impl Untold {
-    fn new() -> Self {
-        Untold { answers: Vec::new(), tried: Vec::new(), since: Instant::now() }
-    }
 }
 
 impl<G: Provable> Jobs<'_, G> {
@@ -195,10 +186,7 @@ impl<G: Provable> Jobs<'_, G> {
         self.own().insert(self.game.key(&job.position), spent);
         // One that took long is told at once.
         let is_large = !answers.is_empty() && spent.nodes > MOST;
-        for row in answers.iter_mut() {
-            (row.nodes, row.runs) = (spent.nodes, spent.runs);
-            row.seconds = (spent.time.as_secs_f64() * 100.0).round() / 100.0;
-        }
+        answers.iter_mut().for_each(|row| row.take_cost(spent));
         let (position, question) = self.name(&job.position);
         let root = ProofLedger::name_of(self.game, self.root);
         let mut untold = self.untold();
@@ -323,20 +311,21 @@ impl<G: Provable + Present> Prover<'_, G> {
         let (Some(ledger), Some(plies)) = (&self.proof.ledger, self.proof.with_others) else {
             return self.ask_in(root, asked, None);
         };
+        let files = &self.files();
         let jobs = Jobs {
             game: self.game,
-            files: &self.files(),
+            files,
             path: &ledger.path,
             asked,
             root,
             plies,
             most: self.setting.nodes.unwrap_or(u64::MAX),
-            tried: TriedFile {
-                files: &self.files(),
-                path: beside(&ledger.path, TRIED),
-                game: self.game.name(),
-            },
-            untold: Mutex::new(Untold::new()),
+            tried: TriedFile::of(files, &ledger.path, self.game.name()),
+            untold: Mutex::new(Untold {
+                answers: Vec::new(),
+                tried: Vec::new(),
+                since: Instant::now(),
+            }),
             own: Mutex::default(),
         };
         let progress = self.setting.progress;
@@ -352,10 +341,8 @@ impl<G: Provable + Present> Prover<'_, G> {
                     }
                     self.work_on(&jobs, &job, &mut lasting, left())?;
                 }
-                Next::Wait => wait_for_others(progress).or_else(|error| match error {
-                    Error::Interrupted => Ok(()),
-                    error => Err(error),
-                })?,
+                // An interruption ends the loop.
+                Next::Wait => drop(wait_for_others(progress)),
                 Next::Settled => {
                     is_settled = true;
                     break;
@@ -369,10 +356,7 @@ impl<G: Provable + Present> Prover<'_, G> {
         let setting = SearchSetting { time: left(), nodes, ..self.setting };
         let solved = Prover { setting, ..*self }.ask_in(root, asked, Some(&mut lasting))?;
         let spent = and(jobs.all_spent(), solved.spent());
-        for row in &mut lasting.answers {
-            (row.nodes, row.runs, row.seconds) =
-                (spent.nodes, spent.runs, spent.time.as_secs_f64());
-        }
+        lasting.answers.iter_mut().for_each(|row| row.take_cost(spent));
         ProofLedger::add(self.game, jobs.files, jobs.path, lasting.answers)?;
         if is_settled {
             jobs.clean();

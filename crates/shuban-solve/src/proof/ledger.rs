@@ -8,6 +8,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use shuban_core::{Play, Provable};
+use shuban_search::proof::Spent;
 use shuban_store::{FileSystem, replace_file};
 
 use super::question::{ProofQuestion, ProofResult};
@@ -42,6 +43,14 @@ pub struct LedgerRow {
     pub program: String,
     /// The command that repeats the search.
     pub command: String,
+}
+
+impl LedgerRow {
+    /// Sets what the answer took.
+    pub(super) fn take_cost(&mut self, spent: Spent) {
+        (self.nodes, self.runs) = (spent.nodes, spent.runs);
+        self.seconds = (spent.time.as_secs_f64() * 100.0).round() / 100.0;
+    }
 }
 
 /// The answers known about positions of one game, each from a search, one a row.

@@ -1,11 +1,11 @@
 //! The searches of jobs that came to no answer, in a file beside a ledger.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shuban_store::{FileSystem, replace_file};
+use shuban_store::{FileSystem, beside, replace_file};
 
 use super::question::ProofQuestion;
 use crate::error::Error;
@@ -51,13 +51,18 @@ struct Members {
 
 /// A file of searches that came to no answer.
 pub(super) struct TriedFile<'f> {
-    pub(super) files: &'f dyn FileSystem,
-    pub(super) path: PathBuf,
+    files: &'f dyn FileSystem,
+    path: PathBuf,
     /// The name of the game.
-    pub(super) game: String,
+    game: String,
 }
 
-impl TriedFile<'_> {
+impl<'f> TriedFile<'f> {
+    /// Names the file beside a ledger of a game.
+    pub(super) fn of(files: &'f dyn FileSystem, ledger: &Path, game: String) -> Self {
+        TriedFile { files, path: beside(ledger, ".tried"), game }
+    }
+
     /// Returns the rows; none if there is no file.
     ///
     /// # Errors

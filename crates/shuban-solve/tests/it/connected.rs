@@ -24,7 +24,7 @@ enum Message {
     Reason(String),
 }
 
-/// Connects so many threads, one of which may die in a round.
+/// Connects `count` threads; one may end without a word, in a round that `dies` names with it.
 pub(crate) fn connected(count: usize, dies: Option<(usize, usize)>) -> Vec<Threads> {
     let round = Arc::<AtomicUsize>::default();
     let mut all: Vec<Threads> = (0..count)
