@@ -6,7 +6,7 @@ use shuban_core::erased::{IntervalTables, SweepPlan, SweepTables, Tables};
 use shuban_core::{Codec, Column, Interval, LayerId, ONE, Record, Saving, Unanswered};
 use shuban_store::Account;
 
-use crate::across::{self, SweepAcross, TakeNumber, Together, at_leader};
+use crate::across::{self, SweepAcross, TakeNumber, Together, at_leader, begin};
 use crate::approximate::{Certificate, Passes, Solved, repair, solve, widen};
 use crate::certified::{certified, goal, need_not_leave};
 use crate::checkpoint::{Checkpoint, SavingTimes};
@@ -136,7 +136,7 @@ impl<'d> CertifyBySweep<'d> {
         together: &Together,
         file: &LayerFile,
     ) -> Result<SweepAcross<'s>, Error> {
-        together.begin(job.layer, job.width, &file.inputs())?;
+        begin(together, job, file)?;
         let plan = self.plan(job.layer, job.solved)?;
         let (layer, together) = ((self.0 as &dyn SweepTables, job.layer), together.clone());
         Ok(SweepAcross::new(layer, plan, job.lens(), together, job.progress))

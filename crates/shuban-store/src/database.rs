@@ -116,6 +116,16 @@ impl Database {
         self.file.reader.len()
     }
 
+    /// Fills `buffer` with the bytes of the file from `offset` on, as they are stored: for a
+    /// [`FileCopy`](crate::FileCopy).
+    ///
+    /// # Errors
+    /// Environment errors, among them that the file ends before.
+    pub fn stored_bytes(&self, offset: u64, buffer: &mut [u8]) -> Result<(), Error> {
+        let read = self.file.reader.read_at(buffer, offset);
+        read.map_err(|error| Error::io("read", self.path(), error))
+    }
+
     /// Returns the block size in decoded bytes.
     pub fn block_size(&self) -> u32 {
         self.file.block_size

@@ -1,27 +1,23 @@
 //! The file under the writer: gathers bytes into large writes, compresses and counts blocks.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::block_table::TableBuilder;
 use crate::encode::BlockCompressor;
 use crate::error::Error;
-use crate::filesystem::{FileSystem, WriteFile};
+use crate::filesystem::FileSystem;
 use crate::format::Identity;
 use crate::manifest::{RunEntry, SectionEntry, SectionKind};
-use crate::small_file::{PARTIAL, beside, check_replaceable, create_folder_of, rename};
+use crate::partial::Partial;
 
 /// Approximate size of the pieces in which bytes are written to the file system.
 const GATHERED: usize = 256 << 10;
 
-/// A file that is being written under a temporary name. It is removed if it is dropped before
-/// [`Output::publish`] is done.
+/// A file that is being written.
 pub(crate) struct Output {
-    files: Arc<dyn FileSystem>,
-    path: PathBuf,
-    partial: PathBuf,
-    file: Option<Box<dyn WriteFile>>,
+    file: Partial,
     pending: Vec<u8>,
     written: u64,
     compressor: BlockCompressor,
@@ -41,15 +37,8 @@ impl Output {
         block_size: u32,
         compression: Option<i32>,
     ) -> Result<Self, Error> {
-        create_folder_of(&*files, path)?;
-        check_replaceable(&*files, path)?;
-        let partial = beside(path, PARTIAL);
-        let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
         Ok(Output {
-            files,
-            path: path.to_owned(),
-            partial,
-            file: Some(file),
+            file: Partial::create(files, path)?,
             pending: Vec::new(),
             written: 0,
             compressor: BlockCompressor::new(compression),
@@ -96,7 +85,7 @@ impl Output {
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// Returns the offset in the file of the next byte.
@@ -116,7 +105,7 @@ impl Output {
         decoded: &[u8],
     ) -> Result<(), Error> {
         push_block(&mut run.table, &mut self.compressor, decoded, &mut self.pending)
-            .map_err(|error| Error::io("compress a block for", &self.path, error))?;
+            .map_err(|error| Error::io("compress a block for", self.file.path(), error))?;
         self.append(&[])
     }
 
@@ -134,7 +123,7 @@ impl Output {
     /// Holds back a block of a run that must wait until another run of the same section ends.
     pub(crate) fn hold_block(&mut self, run: &mut RunBuilder, decoded: &[u8]) -> Result<(), Error> {
         push_block(&mut run.table, &mut self.compressor, decoded, &mut run.held)
-            .map_err(|error| Error::io("compress a block for", &self.path, error))
+            .map_err(|error| Error::io("compress a block for", self.file.path(), error))
     }
 
     /// Ends a run: writes the blocks that waited, then the block table.
@@ -148,41 +137,20 @@ impl Output {
     }
 
     fn flush(&mut self) -> Result<(), Error> {
-        // The file is only taken by `publish`, which takes the output too.
-        if let Some(file) = &mut self.file {
-            file.append(&self.pending).map_err(|error| Error::io("write", &self.partial, error))?;
-        }
+        self.file.append(&self.pending)?;
         self.written += self.pending.len() as u64;
         self.pending.clear();
         Ok(())
     }
 
-    /// Syncs all bytes, lets `check` read them back, renames the file, then syncs the name. Returns
-    /// the file's length.
+    /// Puts the file in its [place](Partial::publish); returns its length.
     pub(crate) fn publish(
         mut self,
         check: impl FnOnce(&dyn FileSystem, &Path) -> Result<(), Error>,
     ) -> Result<u64, Error> {
         self.flush()?;
-        if let Some(mut file) = self.file.take() {
-            file.sync().map_err(|error| Error::io("sync", &self.partial, error))?;
-        }
-        check(&*self.files, &self.partial)?;
-        // After the rename there is no temporary file left to remove.
-        rename(&*self.files, &self.partial, &self.path)?;
-        self.partial = PathBuf::new();
+        self.file.publish(check)?;
         Ok(self.written)
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        self.file = None;
-        if !self.partial.as_os_str().is_empty() {
-            // Best effort: a failed build reports its own error, and the next one overwrites the
-            // file.
-            let _ = self.files.remove(&self.partial);
-        }
     }
 }
 

@@ -187,7 +187,7 @@ impl Writer {
 }
 
 /// Checks that the disk returns the written bytes.
-fn read_back(
+pub(crate) fn read_back(
     files: &dyn FileSystem,
     path: &Path,
     content_hash: &str,

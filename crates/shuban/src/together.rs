@@ -36,8 +36,8 @@ pub(crate) struct TogetherFlags {
     /// Solve large layers by processes on other machines: FILE has an address `HOST:PORT` a line
     ///
     /// Run the same command on each, with its number as `--process`. All have the same data folder, or
-    /// each has the files of the layers that are needed. Traffic between them is checked, not
-    /// encrypted.
+    /// each has one of its own, to which layers that are needed are sent. Traffic between them is
+    /// checked, not encrypted.
     #[arg(
         long,
         value_name = "FILE",

@@ -25,7 +25,7 @@ fn by_several(
     let domain = Contact::new(half_gammon());
     let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
     let layer = layer_named(&domain, name).unwrap();
-    connected::by_several(&files, (&CertifyBySweep(&domain), layer), options, connected)
+    connected::by_several(&[files], (&CertifyBySweep(&domain), layer), options, connected)
 }
 
 fn read(data: &Path, name: &str) -> Vec<u8> {

@@ -8,8 +8,8 @@
 //! them ([`Sweep::hands_on`](shuban_core::Sweep::hands_on)). Numbers travel without an index: both ends
 //! list the same units in the same order.
 //!
-//! One process leads. It reads checkpoints and writes files ([`collected`], [`dealt`]), and solves what is not
-//! solved by sweeps alone.
+//! One process leads. It reads checkpoints and writes files ([`collected`], [`dealt`]), sends finished layers
+//! to those that lack them ([`inputs`]), and solves what is not solved by sweeps alone.
 //!
 //! Steps are those of a pass in memory, sums are added chunk by chunk in the same order, and so are all
 //! results the same, to the last bit, whatever the number of processes.
@@ -17,6 +17,7 @@
 mod budget;
 mod collected;
 mod dealt;
+mod inputs;
 mod numbered;
 mod others;
 mod passes;
@@ -26,6 +27,7 @@ mod shares;
 pub(crate) use budget::bytes;
 pub(crate) use collected::TakeNumber;
 pub(crate) use dealt::{Dealt, at_leader};
+pub(crate) use inputs::{begin, take};
 pub(crate) use numbered::other_numbers;
 pub use others::{Others, Together};
 pub(crate) use passes::SweepAcross;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_core::LayerId;
-use shuban_store::Subject;
 
 use super::numbered::{halves, joined, other_numbers};
 use crate::error::Error;
@@ -126,18 +125,12 @@ impl Together {
         told.into_iter().enumerate().map(words).collect()
     }
 
-    /// Begins a layer, which the others hear from the leader, if all depend on the same.
-    ///
-    /// # Errors
-    /// [`Error::OtherInputs`], in all processes, if one has others than the leader; [`Error::Lost`].
-    pub(crate) fn begin(&self, layer: LayerId, width: i64, inputs: &Subject) -> Result<(), Error> {
-        if self.leads() {
-            let layer =
-                i32::try_from(layer.0).map_err(|_| Error::Lost("too many layers".to_owned()))?;
-            let [low, high] = halves(width.cast_unsigned());
-            self.tell(vec![layer, low, high])?;
-        }
-        self.agree_on(&format!("{inputs:?} {width}"))
+    /// Tells the others which layer is solved next, and to which width.
+    pub(super) fn lead_on(&self, layer: LayerId, width: i64) -> Result<(), Error> {
+        let layer =
+            i32::try_from(layer.0).map_err(|_| Error::Lost("too many layers".to_owned()))?;
+        let [low, high] = halves(width.cast_unsigned());
+        self.tell(vec![layer, low, high]).map(drop)
     }
 
     /// Tells the others that no other layer is solved.
@@ -161,7 +154,7 @@ impl Together {
     ///
     /// # Errors
     /// [`Error::Lost`]; [`Error::OtherInputs`], in all processes, if one has others.
-    fn agree_on(&self, inputs: &str) -> Result<(), Error> {
+    pub(super) fn agree_on(&self, inputs: &str) -> Result<(), Error> {
         let mut told = vec![inputs.len() as i32];
         told.extend(inputs.bytes().map(i32::from));
         let all = self.tell(told)?;

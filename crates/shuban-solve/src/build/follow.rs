@@ -1,7 +1,6 @@
 //! The part of a process that does not lead in a build by several.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use shuban_core::{LayerId, Progress};
 use shuban_store::FileSystem;
@@ -9,14 +8,14 @@ use shuban_store::FileSystem;
 use super::building::Building;
 use super::estimate::{across, cached, refuse_too_little_memory};
 use super::options::BuildOptions;
-use crate::across::Together;
+use crate::across::{Together, take};
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::solver::Solver;
-use crate::threads::{wait_for_others, with_threads};
+use crate::threads::with_threads;
 
 /// Takes part in a build that another process leads, until that has ended: solves layers with it, and
-/// writes none. Their files, and those of the layers that they need, are in the same data folder.
+/// writes none of these. Finished layers that they need and that are not in its data folder it is sent.
 ///
 /// # Errors
 /// [`Error`], among others if a process is lost, or works on something else.
@@ -30,7 +29,7 @@ pub fn follow(
     let followed = || {
         while let Some((layer, width)) = together.follow()? {
             let options = BuildOptions { width, ..options.clone() };
-            solve(files, solver, layer, &options, progress)?;
+            solve(files, solver, (together, layer), &options, progress)?;
         }
         Ok(())
     };
@@ -41,7 +40,7 @@ pub fn follow(
 fn solve(
     files: &Arc<dyn FileSystem>,
     solver: &dyn Solver,
-    layer: LayerId,
+    (together, layer): (&Together, LayerId),
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
@@ -56,16 +55,7 @@ fn solve(
     let memory = memory.saturating_add(cached(domain, layer));
     refuse_too_little_memory(solver, layer, memory, options)?;
     progress.layer(name, 1, 1);
-    let began = Instant::now();
-    loop {
-        let building = Building::new(files, solver, options, progress);
-        match building.with_job(layer, |job, file| solver.solve(job, file)) {
-            // Other hosts may see a new file late.
-            Err(Error::NotBuilt { .. }) if began.elapsed() < LATE => wait_for_others(progress)?,
-            solved => return solved,
-        }
-    }
+    take(together, files, &options.data, (domain, layer), progress)?;
+    let building = Building::new(files, solver, options, progress);
+    building.with_job(layer, |job, file| solver.solve(job, file))
 }
-
-/// Time after which a file that the leader has written must be seen on other hosts.
-const LATE: Duration = Duration::from_secs(90);

@@ -28,7 +28,7 @@ use shuban_core::{LayerId, Progress, Receding, Record};
 use shuban_store::Account;
 use values::Values;
 
-use crate::across::{Together, at_leader};
+use crate::across::{Together, at_leader, begin};
 use crate::checkpoint::SavingTimes;
 use crate::error::Error;
 use crate::facts::{RecedingFacts, StatedFacts, written};
@@ -126,7 +126,7 @@ impl Solver for RetrogradeWithEndlessPlay<'_> {
             |together: &&Together| self.across(job.layer, 1, job.width, together.count()).is_some();
         let together = job.together.filter(is_shared);
         if let Some(together) = together {
-            together.begin(job.layer, job.width, &file.inputs())?;
+            begin(together, job, file)?;
         }
         let share = Share::of(&rules, together);
         let of_rounds = if together.is_some() { share::BYTES_OF_ROUND } else { 0 };

@@ -88,9 +88,10 @@ impl Others for Threads {
     }
 }
 
-/// Builds a layer by several processes; returns what each comes to.
+/// Builds a layer by several processes, which have these file systems in turn; returns what each comes
+/// to.
 pub(crate) fn by_several(
-    files: &Arc<dyn FileSystem>,
+    files: &[Arc<dyn FileSystem>],
     (solver, layer): (&dyn Solver, LayerId),
     options: &BuildOptions,
     connected: Vec<Threads>,
@@ -98,7 +99,8 @@ pub(crate) fn by_several(
     std::thread::scope(|scope| {
         let started: Vec<_> = connected
             .into_iter()
-            .map(|others| {
+            .zip(files.iter().cycle())
+            .map(|(others, files)| {
                 scope.spawn(move || {
                     let leads = others.own() == 0;
                     let together = Some(Together::new(others));

@@ -1,6 +1,7 @@
 //! Files written, read, damaged, and cut off by a loss of power.
 
 mod common;
+mod copies;
 #[path = "../../../../fuzz/corpus.rs"]
 mod corpus;
 mod crash;

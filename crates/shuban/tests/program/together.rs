@@ -118,16 +118,33 @@ fn processes_at_addresses_build_together_if_they_know_the_secret() {
             .chain(["--secret".to_owned(), secret])
             .collect::<Vec<String>>()
     };
-    let run = |arguments: Vec<String>| {
+    let run_with = |data: &Path, arguments: Vec<String>| {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        start(data.path(), &arguments)
+        start(data, &arguments)
     };
-    let other = run(arguments("1", &secret));
+    let run = |arguments: Vec<String>| run_with(data.path(), arguments);
+    // It has none of the layers that are needed, and is sent them.
+    let empty = tempfile::tempdir().unwrap();
+    let other = run_with(empty.path(), arguments("1", &secret));
     let first = run(arguments("0", &secret));
     let built = first.ended();
     assert_eq!(built.code, Some(0), "{}", built.err);
     assert_eq!(content_hash(&built), expected);
-    assert_eq!(other.ended().code, Some(0));
+    let other = other.ended();
+    assert_eq!(other.code, Some(0), "{}", other.err);
+    let needed = fs::read_dir(data.path().join("half-gammon")).unwrap();
+    let needed = needed.map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with(FILE));
+    let mut copies = 0;
+    for path in needed {
+        let copy = empty.path().join("half-gammon").join(path.file_name().unwrap());
+        if let Ok(copy) = fs::read(&copy) {
+            assert!(copy == fs::read(&path).unwrap(), "{}", path.display());
+            copies += 1;
+        }
+    }
+    assert!(
+        copies > 0 && fs::read_dir(empty.path().join("half-gammon")).unwrap().count() == copies
+    );
 
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o644)).unwrap();
     let open = run(arguments("0", &secret)).ended();

@@ -1,0 +1,40 @@
+//! Copies of published files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::filesystem::FileSystem;
+use crate::partial::Partial;
+use crate::writer::read_back;
+
+/// A copy of a published file, whose bytes come piece by piece, as
+/// [`Database::stored_bytes`](crate::Database::stored_bytes) reads them elsewhere. It has a temporary
+/// name until it is whole.
+pub struct FileCopy(Partial);
+
+impl FileCopy {
+    /// Begins a copy.
+    ///
+    /// # Errors
+    /// Environment errors.
+    pub fn create(files: Arc<dyn FileSystem>, path: &Path) -> Result<Self, Error> {
+        Ok(FileCopy(Partial::create(files, path)?))
+    }
+
+    /// Appends the next bytes.
+    ///
+    /// # Errors
+    /// Environment errors.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.0.append(bytes)
+    }
+
+    /// Puts the copy in its place, if all of it reads back as a sound file with this content hash.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] if it does not; as of [`Database::open`](crate::Database::open).
+    pub fn publish(self, content_hash: &str) -> Result<(), Error> {
+        self.0.publish(|files, path| read_back(files, path, content_hash, &mut |_, _| ()))
+    }
+}

@@ -1,0 +1,65 @@
+//! Files under a temporary name, until they are whole.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::filesystem::{FileSystem, WriteFile};
+use crate::small_file::{PARTIAL, beside, check_replaceable, create_folder_of, rename};
+
+/// A file that is being written under a temporary name. It is removed if it is dropped before
+/// [`Partial::publish`] is done.
+pub(crate) struct Partial {
+    files: Arc<dyn FileSystem>,
+    path: PathBuf,
+    partial: PathBuf,
+    file: Option<Box<dyn WriteFile>>,
+}
+
+impl Partial {
+    /// Creates the file, and its folder if need be.
+    pub(crate) fn create(files: Arc<dyn FileSystem>, path: &Path) -> Result<Self, Error> {
+        create_folder_of(&*files, path)?;
+        check_replaceable(&*files, path)?;
+        let partial = beside(path, PARTIAL);
+        let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
+        Ok(Partial { files, path: path.to_owned(), partial, file: Some(file) })
+    }
+
+    /// Returns the path that the file will have.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        // The file is only taken by `publish`, which takes all.
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.append(bytes).map_err(|error| Error::io("write", &self.partial, error))
+    }
+
+    /// Syncs all bytes, lets `check` read them back, renames the file, then syncs the name.
+    pub(crate) fn publish(
+        mut self,
+        check: impl FnOnce(&dyn FileSystem, &Path) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if let Some(mut file) = self.file.take() {
+            file.sync().map_err(|error| Error::io("sync", &self.partial, error))?;
+        }
+        check(&*self.files, &self.partial)?;
+        // After the rename there is no temporary file left to remove.
+        rename(&*self.files, &self.partial, &self.path)?;
+        self.partial = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        self.file = None;
+        if !self.partial.as_os_str().is_empty() {
+            // Best effort: a failed build reports its own error, and the next one overwrites the
+            // file.
+            let _ = self.files.remove(&self.partial);
+        }
+    }
+}
