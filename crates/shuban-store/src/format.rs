@@ -21,7 +21,7 @@ pub const DEFAULT_BLOCK_SIZE: u32 = 4096;
 pub const BLOCK_SIZES: std::ops::RangeInclusive<u32> = 64..=1 << 20;
 
 /// The most columns of a table.
-pub const MAX_COLUMNS: usize = 256;
+pub(crate) const MAX_COLUMNS: usize = 256;
 
 // A byte above 127 detects a 7-bit transport, CR LF and LF one that converts line ends; 0x1A ends
 // the output of `type` on a terminal.

@@ -83,7 +83,7 @@ pub use export::ParquetWriter;
 pub use export::{CsvWriter, ExportRow, RowWriter, whole_file, write_bytes};
 pub use file_copy::FileCopy;
 pub use filesystem::{FileSystem, WriteFile};
-pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION, MAX_COLUMNS};
+pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION};
 pub use lock::{Lock, lock, remove_stale_lock};
 pub use lock_holder::LockHolder;
 pub use manifest::{

@@ -57,7 +57,7 @@ pub(crate) fn take(
     Ok(())
 }
 
-/// What a process says of a file.
+/// The word of a process about a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Said {
     /// It is here.
@@ -201,7 +201,7 @@ impl Here {
     }
 }
 
-/// What is told of a file before its bytes.
+/// The facts of a file that are told before its bytes.
 struct Head {
     len: u64,
     is_compact: bool,
