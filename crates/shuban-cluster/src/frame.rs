@@ -34,21 +34,35 @@ const SUM: Range<usize> = 32..40;
 pub(crate) enum Kind {
     /// Numbers; the count is that of the numbers before, in this round.
     Piece,
+    /// The last numbers of a round, and its end; the count is that of the numbers before.
+    Last,
     /// Permission to send as many more pieces as the count says.
     Taken,
-    /// The end of a round; the count is that of all its numbers.
+    /// The end of a round without numbers.
     End,
     /// The end of all rounds; the count is the process that began it, and the body says why.
     Bye,
 }
 
-const KINDS: [Kind; 4] = [Kind::Piece, Kind::Taken, Kind::End, Kind::Bye];
+const KINDS: [Kind; 5] = [Kind::Piece, Kind::Last, Kind::Taken, Kind::End, Kind::Bye];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     pub(crate) kind: Kind,
     pub(crate) round: u64,
     pub(crate) count: u64,
+}
+
+impl Kind {
+    /// Returns true if it brings numbers.
+    pub(crate) fn has_numbers(self) -> bool {
+        matches!(self, Kind::Piece | Kind::Last)
+    }
+
+    /// Returns true if it belongs to a round.
+    pub(crate) fn is_of_a_round(self) -> bool {
+        self.has_numbers() || self == Kind::End
+    }
 }
 
 impl Head {
@@ -112,7 +126,9 @@ impl Head {
         let kind = number(KIND).checked_sub(1).and_then(|kind| KINDS.get(kind as usize));
         let kind = *kind.ok_or("a frame is of an unknown kind")?;
         let is_right = match kind {
-            Kind::Piece => !body.is_empty() && body.len() <= PIECE && body.len().is_multiple_of(4),
+            Kind::Piece | Kind::Last => {
+                !body.is_empty() && body.len() <= PIECE && body.len().is_multiple_of(4)
+            }
             Kind::Taken | Kind::End => body.is_empty(),
             Kind::Bye => body.len() <= REASON,
         };

@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use socket2::{SockRef, TcpKeepalive};
 
+/// Bytes of the kernel's buffer of a connection on one machine, at most: it may allow fewer.
+const BUFFER: usize = 1 << 20;
+
 /// A connection. It is blocking.
 pub(crate) enum Socket {
     Unix(UnixStream),
@@ -25,8 +28,12 @@ macro_rules! either {
 
 impl Socket {
     /// Prepares a connection: small frames leave at once, and the kernel finds out within some eight
-    /// seconds that a host has vanished, whether there is something to send or not.
+    /// seconds that a host has vanished, whether there is something to send or not. On one machine
+    /// some pieces fit into the kernel's buffer, so that the ends need not take turns for each.
     pub(crate) fn prepare(&self) -> io::Result<()> {
+        if let Socket::Unix(unix) = self {
+            SockRef::from(unix).set_send_buffer_size(BUFFER)?;
+        }
         if let Socket::Tcp(tcp) = self {
             tcp.set_nodelay(true)?;
             let probes = TcpKeepalive::new()

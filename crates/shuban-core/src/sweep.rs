@@ -138,9 +138,31 @@ impl Handed<'_> {
     /// Copies the block from the writer's values to its place.
     #[inline]
     pub fn copy(&self, values: &[i32], to: &mut [i32]) {
-        for (&row, to) in self.rows.iter().zip(to.chunks_exact_mut(self.width)) {
-            to.copy_from_slice(&values[row as usize * self.width..][..self.width]);
+        // Rows are short, so that to call a function for each would take longer than to copy it.
+        match self.width {
+            1 => copy_rows::<1>(self.rows, values, to),
+            2 => copy_rows::<2>(self.rows, values, to),
+            3 => copy_rows::<3>(self.rows, values, to),
+            4 => copy_rows::<4>(self.rows, values, to),
+            5 => copy_rows::<5>(self.rows, values, to),
+            6 => copy_rows::<6>(self.rows, values, to),
+            10 => copy_rows::<10>(self.rows, values, to),
+            15 => copy_rows::<15>(self.rows, values, to),
+            20 => copy_rows::<20>(self.rows, values, to),
+            width => {
+                for (&row, to) in self.rows.iter().zip(to.chunks_exact_mut(width)) {
+                    to.copy_from_slice(&values[row as usize * width..][..width]);
+                }
+            }
         }
+    }
+}
+
+/// Copies rows of so many values, one after the other.
+fn copy_rows<const WIDTH: usize>(rows: &[u32], values: &[i32], to: &mut [i32]) {
+    let (from, to) = (values.as_chunks::<WIDTH>().0, to.as_chunks_mut::<WIDTH>().0);
+    for (&row, to) in rows.iter().zip(to) {
+        *to = from[row as usize];
     }
 }
 

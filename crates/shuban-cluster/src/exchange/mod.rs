@@ -180,13 +180,13 @@ impl Exchange {
                 let piece = &numbers[at..numbers.len().min(at + PIECE / size_of::<i32>())];
                 peer.sent += piece.len();
                 peer.credits -= 1;
-                let head = self.head(Kind::Piece, at as u64);
+                peer.was_told = peer.sent == numbers.len();
+                let kind = if peer.was_told { Kind::Last } else { Kind::Piece };
+                let head = self.head(kind, at as u64);
                 self.post(to, head.with_numbers(own, to, piece));
             }
-            let peer = &mut self.peers[to];
-            if peer.sent == numbers.len() && !peer.was_told {
-                peer.was_told = true;
-                let head = self.head(Kind::End, numbers.len() as u64);
+            if numbers.is_empty() && !std::mem::replace(&mut self.peers[to].was_told, true) {
+                let head = self.head(Kind::End, 0);
                 self.post(to, head.alone(own, to));
             }
         }
@@ -199,11 +199,11 @@ impl Exchange {
         let round = self.round;
         let peer = &mut self.peers[from];
         peer.heard = Instant::now();
-        if head.kind == Kind::Piece {
+        if head.kind.has_numbers() {
             let granted = peer.granted.checked_sub(1);
             peer.granted = granted.ok_or_else(|| Lost::new(from, "it sends more than it may"))?;
         }
-        let is_of_a_round = matches!(head.kind, Kind::Piece | Kind::End);
+        let is_of_a_round = head.kind.is_of_a_round();
         if is_of_a_round && head.round == round + 1 && peer.has_ended {
             self.early.push_back((from, head, frame));
             return Ok(());
@@ -223,25 +223,23 @@ impl Exchange {
     ) -> Result<(), Lost> {
         let peer = &mut self.peers[from];
         match head.kind {
-            Kind::Piece => {
+            Kind::Piece | Kind::Last => {
                 if head.count != peer.received {
                     return Err(Lost::new(from, "a piece is missing"));
                 }
                 frame::append(body, &mut received[from]);
                 peer.received += (body.len() / size_of::<i32>()) as u64;
+                peer.has_ended = head.kind == Kind::Last;
                 peer.taken += 1;
                 if peer.taken >= CREDITS / 2 {
                     self.grant(from);
                 }
             }
             Kind::End => {
-                if head.count != peer.received {
+                if peer.received > 0 || head.count > 0 {
                     return Err(Lost::new(from, "the last pieces of a round are missing"));
                 }
                 peer.has_ended = true;
-                if peer.taken > 0 {
-                    self.grant(from);
-                }
             }
             Kind::Taken => {
                 peer.credits = peer.credits.saturating_add(head.count);

@@ -55,8 +55,14 @@ fn alone(from: usize, kind: Kind, round: u64, count: u64) -> Said {
     Ok((from, Head { kind, round, count }.alone(from, 0).into()))
 }
 
-fn end(from: usize, count: u64) -> Said {
-    alone(from, Kind::End, 0, count)
+fn end(from: usize) -> Said {
+    alone(from, Kind::End, 0, 0)
+}
+
+/// A process sends numbers, and has sent all; `count` of them came before.
+fn last(from: usize, count: u64, numbers: &[i32]) -> Said {
+    let head = Head { kind: Kind::Last, round: 0, count };
+    Ok((from, head.with_numbers(from, 0, numbers).into()))
 }
 
 fn lost(process: usize) -> Said {
@@ -96,15 +102,15 @@ fn round(sends: bool, script: Vec<Said>) -> (Result<Vec<Vec<i32>>, Lost>, Option
 
 #[test]
 fn one_that_ended_its_round_may_die() {
-    let script = vec![piece(1, 0, &[5]), end(1, 1), lost(1), end(2, 0), end(3, 0)];
+    let script = vec![piece(1, 0, &[5]), last(1, 1, &[6]), lost(1), end(2), end(3)];
     let (result, told) = round(false, script);
-    assert_eq!(result.unwrap(), [vec![], vec![5], vec![], vec![]]);
+    assert_eq!(result.unwrap(), [vec![], vec![5, 6], vec![], vec![]]);
     assert_eq!(told, None);
 }
 
 #[test]
 fn one_that_ended_its_round_and_died_is_lost_if_it_owes_credits() {
-    let (result, told) = round(true, vec![end(1, 0), end(2, 0), end(3, 0), lost(3)]);
+    let (result, told) = round(true, vec![end(1), end(2), end(3), lost(3)]);
     assert_eq!(result, Err(Lost::new(3, "it ended")));
     assert_eq!(told, Some(3));
 }
@@ -112,19 +118,19 @@ fn one_that_ended_its_round_and_died_is_lost_if_it_owes_credits() {
 #[test]
 fn credits_let_the_rest_go() {
     let taken = alone(3, Kind::Taken, 0, 2);
-    round(true, vec![end(1, 0), end(2, 0), end(3, 0), taken, lost(3)]).0.unwrap();
+    round(true, vec![end(1), end(2), end(3), taken, lost(3)]).0.unwrap();
 }
 
 #[test]
 fn one_that_leaves_in_a_round_is_lost() {
-    let (result, told) = round(false, vec![end(1, 0), end(3, 0), piece(2, 0, &[1]), lost(2)]);
+    let (result, told) = round(false, vec![end(1), end(3), piece(2, 0, &[1]), lost(2)]);
     assert_eq!(result, Err(Lost::new(2, "it ended")));
     assert_eq!(told, Some(2));
 }
 
 #[test]
 fn one_that_tells_of_another_is_not_blamed() {
-    let (result, told) = round(false, vec![end(1, 0), bye(2, 3), lost(2)]);
+    let (result, told) = round(false, vec![end(1), bye(2, 3), lost(2)]);
     assert_eq!(result, Err(Lost::new(3, "the disk is full")));
     assert_eq!(told, Some(3));
     // Itself; this one; and one that there is not.
@@ -139,11 +145,10 @@ fn what_comes_early_waits_for_its_round() {
     let (posted, is_closed) = Default::default();
     let early = |head: Head| Ok((1, head.with_numbers(1, 0, &[7]).into()));
     let script = vec![
-        end(1, 0),
-        early(Head { kind: Kind::Piece, round: 1, count: 0 }),
-        alone(1, Kind::End, 1, 1),
-        end(2, 0),
-        end(3, 0),
+        end(1),
+        early(Head { kind: Kind::Last, round: 1, count: 0 }),
+        end(2),
+        end(3),
         alone(2, Kind::End, 1, 0),
         alone(3, Kind::End, 1, 0),
     ];
@@ -166,11 +171,15 @@ fn frames_out_of_place_are_refused() {
         // Pieces that are missing, or come twice.
         vec![piece(2, 1, &[5])],
         vec![piece(2, 0, &[5]), piece(2, 0, &[5])],
-        vec![piece(2, 0, &[5]), end(2, 2)],
+        vec![piece(2, 0, &[5]), end(2)],
+        vec![piece(2, 0, &[5]), last(2, 0, &[6])],
+        vec![alone(2, Kind::End, 0, 1)],
         // Other rounds.
         vec![alone(2, Kind::End, 1, 0)],
-        vec![end(2, 0), end(2, 0)],
-        vec![end(2, 0), alone(2, Kind::End, 2, 0)],
+        vec![end(2), end(2)],
+        vec![last(2, 0, &[5]), end(2)],
+        vec![end(2), last(2, 0, &[5])],
+        vec![end(2), alone(2, Kind::End, 2, 0)],
         // More taken than was sent.
         vec![alone(2, Kind::Taken, 0, 1)],
         vec![alone(2, Kind::Taken, 0, u64::MAX)],
@@ -189,14 +198,14 @@ fn one_that_sends_early_what_it_may_not_is_refused() {
         Ok((2, head.with_numbers(2, 0, &[5]).into()))
     };
     let pieces = (0..=CREDITS).map(early);
-    let (result, _) = round(false, [end(2, 0)].into_iter().chain(pieces).collect());
+    let (result, _) = round(false, [end(2)].into_iter().chain(pieces).collect());
     assert_eq!(result, Err(Lost::new(2, "it sends more than it may")));
 }
 
 #[test]
 fn patience_ends_with_one_that_says_nothing() {
     let (posted, is_closed) = Default::default();
-    let script = vec![end(1, 0), end(3, 0)].into();
+    let script = vec![end(1), end(3)].into();
     let exchange = Exchange::new(Box::new(Scripted { script, posted, is_closed }));
     let mut exchange = exchange.with_patience(Duration::from_millis(30));
     let none = vec![Vec::new(); 4];

@@ -16,6 +16,7 @@
 
 mod budget;
 mod collected;
+mod deal;
 mod dealt;
 mod inputs;
 mod numbered;

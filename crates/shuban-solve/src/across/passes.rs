@@ -9,11 +9,12 @@ use shuban_core::erased::{SweepPlan, SweepTables};
 use shuban_core::sweep::{Before, Handed, Pass, PassUnit, Read, UnitData};
 use shuban_core::{Interval, LayerId, Progress, Unanswered};
 
+use super::deal::Step;
 use super::dealt::Dealt;
 use super::numbered::{Numbered, halves, joined};
 use super::others::Together;
 use super::places::Places;
-use super::shares::{Shares, Step};
+use super::shares::Shares;
 use crate::approximate::{Arrays, CHUNK, ChunkSums, Passes};
 use crate::error::Error;
 use crate::iterate::{grow, pin};
@@ -129,10 +130,11 @@ impl<'a> SweepAcross<'a> {
     ) {
         let readers = &self.parts[self.parts[part].partner].shares;
         let in_place = readers.steps.in_place;
-        let stage = self.parts[part].shares.order[step].stage;
-        self.plan.hands_on(part, stage, unit, &mut |handed: Handed<'_>| {
-            // What a pass computes before it is read need not be there before the pass.
-            let is_read_later = in_place && readers.step_of(handed.stage, handed.unit) > step;
+        let Step { stage, units } = &self.parts[part].shares.order[step];
+        self.plan.hands_on(part, *stage, unit, &mut |handed: Handed<'_>| {
+            // What a pass computes before it is read need not be there before the pass. It goes from
+            // the last units of a stage to the first ones.
+            let is_read_later = in_place && (handed.stage, units.start) > (*stage, handed.unit);
             if is_read_later == (moment == Moment::During) {
                 let owner = readers.owner(handed.stage, handed.unit);
                 list(handed, owner);
@@ -160,8 +162,10 @@ impl<'a> SweepAcross<'a> {
                     let place = readers.inbox_of(&handed);
                     handed.copy(numbers, &mut inboxes[place..]);
                 } else {
-                    let row = |&row: &u32| &numbers[row as usize * handed.width..][..handed.width];
-                    handed.rows.iter().for_each(|at| sent[owner].extend_from_slice(row(at)));
+                    let sent = &mut sent[owner];
+                    let first = sent.len();
+                    sent.resize(first + handed.len(), 0);
+                    handed.copy(numbers, &mut sent[first..]);
                 }
             });
         }

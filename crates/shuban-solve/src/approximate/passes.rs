@@ -148,10 +148,12 @@ impl Certificate {
     /// [`Unanswered`] if the disk fails.
     pub fn width(&mut self) -> Result<i64, Unanswered> {
         let mut widest = 0;
-        for ranks in self.centre.pieces() {
-            self.fetch(ranks.clone())?;
-            let of_piece = ranks.into_par_iter().map(|rank| self.bounds(rank).width()).max();
-            widest = widest.max(of_piece.unwrap_or(0));
+        let Certificate { centre, half_width, possible } = self;
+        for ranks in centre.pieces() {
+            let pairs = (centre.some(ranks.clone())?.par_iter()).zip(half_width.some(ranks)?);
+            let widths =
+                pairs.map(|(&centre, &half_width)| bounds((centre, half_width), *possible).width());
+            widest = widest.max(widths.max().unwrap_or(0));
         }
         Ok(widest)
     }
