@@ -20,6 +20,7 @@ GAMES = {"half-gammon": (12, 3, 3), "backgammon": (24, 6, 6)}  # points, faces, 
 CHUNK = 1 << 14  # positions that are kept together
 AT_ONCE = 1 << 20  # positions whose values are handed on together before a pass
 NUMBER = 4  # bytes
+POSITION = 6  # price of computing one, in that of a number that is sent or received
 
 
 def multisets(kinds, count):
@@ -72,26 +73,23 @@ class Shares:
             units = len(stage.sets)
             size = max(-(-units // most), fewest)
             self.steps += [(n, at, min(units, at + size)) for at in reversed(range(0, units, size))]
-        least = None
+        self.step_of = {}
+        for number, (n, first, end) in enumerate(self.steps):
+            self.step_of.update(((n, unit), number) for unit in range(first, end))
+        deal = None
         for depth in range(1, 5):
-            owners, owner = self.dealt(depth)
-            load = self.load(owner)
-            if least is None or load < least:
-                self.depth, self.owners, self.owner, least = depth, owners, owner, load
-            if least <= 110:
+            found = Deal(self, depth)
+            found.deal()
+            if deal and deal.price() <= found.price():
                 break
-
-    def dealt(self, depth):
-        """The owners by class, the heaviest class first, and by unit."""
-        classes = [[lowest(points, depth) for points in stage.sets] for stage in self.stages]
-        weights, owners, heap = {}, {}, [(0, process) for process in range(self.count)]
-        for stage, of_stage in zip(self.stages, classes):
-            for key in of_stage:
-                weights[key] = weights.get(key, 0) + stage.values + stage.carry
-        for key, weight in sorted(weights.items(), key=lambda item: (-item[1], item[0])):
-            load, owners[key] = heap[0]
-            heapq.heapreplace(heap, (load + weight, owners[key]))
-        return owners, [[owners[key] for key in of_stage] for of_stage in classes]
+            deal = found
+        # What was dealt, by the classes one deeper, which are moved.
+        fine = Deal(self, deal.depth + 1)
+        fine.give_all({key: deal.owners[lowest(key, deal.depth)] for key in fine.classes})
+        fine.improve()
+        self.depth, self.owners = fine.depth, fine.owners
+        self.owner = [[fine.owners[lowest(points, fine.depth)] for points in stage.sets]
+                      for stage in self.stages]
 
     def computed(self, step, owner):
         n, first, end = step
@@ -99,10 +97,6 @@ class Shares:
         for process in owner[n][first:end]:
             computed[process] += self.stages[n].values
         return computed
-
-    def load(self, owner):
-        computed = [self.computed(step, owner) for step in self.steps]
-        return 100 * sum(map(max, computed)) * self.count // sum(map(sum, computed))
 
     def keepers(self, step):
         """Those that keep positions of a step, with the bounds of their units and their ranks."""
@@ -114,6 +108,92 @@ class Shares:
                 ranks = low * values // CHUNK * CHUNK, -(-high * values // CHUNK) * CHUNK
                 found.append((process, first + low, first + high, *ranks))
         return found
+
+
+class Deal:
+    """Owners of the classes of a depth, with what each process computes and moves in each step."""
+
+    def __init__(self, shares, depth):
+        self.depth, self.count = depth, shares.count
+        weights, computed, exchanges = {}, {}, {}
+        for n, stage in enumerate(shares.stages):
+            for unit, points in enumerate(stage.sets):
+                key, step = lowest(points, depth), shares.step_of[n, unit]
+                weights[key] = weights.get(key, 0) + stage.values + stage.carry
+                of_class = computed.setdefault(key, {})
+                of_class[step] = of_class.get(step, 0) + stage.values
+                if n + 1 == len(shares.stages):
+                    continue
+                free = [point for point in range(shares.points) if not points >> point & 1]
+                for below, point in enumerate(free):
+                    other = lowest(points | 1 << point, depth)
+                    if other != key:
+                        for here, there in (key, other), (other, key):
+                            of_class = exchanges.setdefault(here, {})
+                            numbers = of_class.get((step, there), 0)
+                            of_class[step, there] = numbers + shares.stages[n + 1].reads[below]
+        self.weights, self.steps = weights, len(shares.steps)
+        # By class: positions by step, and numbers by step and other class.
+        self.computed, self.exchanges = computed, {key: exchanges.get(key, {}) for key in weights}
+        self.classes = sorted(weights, key=lambda key: (-weights[key], key))
+
+    def deal(self):
+        """The heaviest class first, each to the process that has least."""
+        owners, heap = {}, [(0, process) for process in range(self.count)]
+        for key in self.classes:
+            load, owners[key] = heap[0]
+            heapq.heapreplace(heap, (load + self.weights[key], owners[key]))
+        self.give_all(owners)
+
+    def give_all(self, owners):
+        self.owners = owners
+        self.does = [[[0] * self.count for _ in range(self.steps)] for _ in range(2)]
+        for key, owner in owners.items():
+            for step, positions in self.computed[key].items():
+                self.does[0][step][owner] += positions
+            for (step, other), numbers in self.exchanges[key].items():
+                self.does[1][step][owner] += numbers * (owners[other] != owner)
+
+    def price(self, steps=None):
+        steps = range(self.steps) if steps is None else steps
+        return sum(POSITION * max(self.does[0][step]) + max(self.does[1][step]) for step in steps)
+
+    def give(self, key, to):
+        own, (computed, moved) = self.owners[key], self.does
+        self.owners[key] = to
+        for step, positions in self.computed[key].items():
+            computed[step][own] -= positions
+            computed[step][to] += positions
+        for (step, other), numbers in self.exchanges[key].items():
+            other, of_step = self.owners[other], moved[step]
+            if other != own:
+                of_step[own] -= numbers
+                of_step[other] -= numbers
+            if other != to:
+                of_step[to] += numbers
+                of_step[other] += numbers
+
+    def improve(self):
+        """Moves classes for as long as that makes it cheaper."""
+        for _ in range(8):
+            if not sum([self.improve_one(key) for key in self.classes]):
+                break
+
+    def improve_one(self, key):
+        own, nearest = self.owners[key], {}
+        for (_, other), numbers in self.exchanges[key].items():
+            other = self.owners[other]
+            nearest[other] = nearest.get(other, 0) + numbers
+        nearest.pop(own, None)
+        steps = set(self.computed[key]) | {step for step, _ in self.exchanges[key]}
+        least, cheapest = self.price(steps), own
+        for process in sorted(nearest, key=lambda other: (-nearest[other], other))[:4]:
+            self.give(key, process)
+            price = self.price(steps)
+            if price < least:
+                least, cheapest = price, process
+        self.give(key, cheapest)
+        return cheapest != own
 
 
 class Traffic:

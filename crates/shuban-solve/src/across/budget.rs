@@ -18,6 +18,10 @@ const KEPT: usize = 8;
 /// Bytes of tables for each unit, and for each other that it reads.
 const TABLES: [usize; 2] = [40, 16];
 
+/// Bytes of the lists of blocks that come from others, for each number of an inbox: 8 for a block,
+/// which has some three numbers or more in layers that need several processes.
+const LISTED: usize = 3;
+
 /// Numbers of a process in a part.
 #[derive(Clone, Default)]
 struct OfProcess {
@@ -49,6 +53,7 @@ pub(crate) fn bytes(
             // What a step computes, sends and receives.
             let numbers = own.inbox + own.read[0] + own.read[1] + 3 * own.step;
             of_parts[process] = of_parts[process].max(numbers * size_of::<i32>());
+            all[process] += own.inbox * LISTED;
         }
     }
     let fullest = all.into_iter().zip(of_parts).map(|(all, part)| all + part).max();

@@ -15,9 +15,9 @@ use std::ops::Range;
 /// Depths of classes that are dealt.
 const DEPTHS: Range<u32> = 1..5;
 
-/// The price of computing a position, in that of sending or receiving a number. Of half-gammon 5 v 5 a
-/// position took seven times as long, and of backgammon, computed by 16 threads of which one copies
-/// numbers, it is projected to take three times as long.
+/// The price of computing a position, in that of sending or receiving a number. Where one thread did
+/// both, a position took seven times as long; where 16 threads compute and one copies numbers, it is
+/// projected to take three times as long.
 const POSITION: u64 = 6;
 
 /// Processes to which a class may be moved: those that exchange most with it.
@@ -65,7 +65,7 @@ pub(super) fn deal(units: &dyn Units, order: &[Step], count: usize) -> Vec<Vec<u
     classes.of_units(&deal.owners)
 }
 
-/// What one class sends another in a step, or the reverse.
+/// Numbers that one class sends another in a step, or the reverse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Exchange {
     step: u32,

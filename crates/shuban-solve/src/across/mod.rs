@@ -18,6 +18,8 @@ mod budget;
 mod collected;
 mod deal;
 mod dealt;
+mod handing;
+mod incoming;
 mod inputs;
 mod numbered;
 mod others;

@@ -2,19 +2,18 @@
 
 use std::any::Any;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use shuban_core::erased::{SweepPlan, SweepTables};
-use shuban_core::sweep::{Before, Handed, Pass, PassUnit, Read, UnitData};
+use shuban_core::sweep::{Before, Pass, PassUnit, Read, UnitData};
 use shuban_core::{Interval, LayerId, Progress, Unanswered};
 
 use super::deal::Step;
 use super::dealt::Dealt;
+use super::handing::{Moment, PartAcross, Parts, Source};
 use super::numbered::{Numbered, halves, joined};
 use super::others::Together;
-use super::places::Places;
-use super::shares::Shares;
 use crate::approximate::{Arrays, CHUNK, ChunkSums, Passes};
 use crate::error::Error;
 use crate::iterate::{grow, pin};
@@ -26,24 +25,12 @@ const AT_ONCE: usize = 1 << 20;
 
 /// Passes over a layer that several processes solve.
 pub(crate) struct SweepAcross<'a> {
-    plan: Box<dyn SweepPlan + 'a>,
     lens: Vec<usize>,
-    parts: Vec<PartAcross>,
+    parts: Parts<'a>,
     pub(super) together: Together,
     progress: &'a dyn Progress,
     scratch: ScratchPool<Box<dyn Any + Send>>,
     memory: Mutex<Memory>,
-}
-
-/// Data that passes over a part share.
-struct PartAcross {
-    partner: usize,
-    shares: Shares,
-    places: Places,
-    /// By process: the ranks that it keeps.
-    runs: Vec<Arc<Runs>>,
-    /// By process: the ranks that it tells.
-    told: Vec<Runs>,
 }
 
 /// Memory of a pass, kept for the next one.
@@ -62,13 +49,6 @@ struct Memory {
     received: Vec<Vec<i32>>,
 }
 
-/// Numbers that are handed on before a pass, or from one of its steps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
-    Before,
-    During,
-}
-
 impl Dealt for SweepAcross<'_> {
     fn together(&self) -> &Together {
         &self.together
@@ -80,7 +60,7 @@ impl Dealt for SweepAcross<'_> {
     }
 
     fn told(&self, part: usize, process: usize, ranks: Range<usize>) -> Vec<Range<usize>> {
-        self.parts[part].told[process].within(ranks).collect()
+        self.parts.parts[part].told[process].within(ranks).collect()
     }
 }
 
@@ -93,24 +73,15 @@ impl<'a> SweepAcross<'a> {
         together: Together,
         progress: &'a dyn Progress,
     ) -> Self {
-        let of_part = |part: usize| {
-            let shares = Shares::of(domain, layer, part, together.count());
-            PartAcross {
-                partner: domain.partner_of(layer, part),
-                places: Places::of((domain, layer), part, &shares, together.own()),
-                runs: (0..together.count()).map(|process| Arc::new(shares.runs(process))).collect(),
-                told: (0..together.count()).map(|process| shares.told(process)).collect(),
-                shares,
-            }
-        };
-        let parts = (0..lens.len()).map(of_part).collect();
+        let of_all = (together.own(), together.count());
+        let parts = Parts::new((domain, layer), plan, lens.len(), of_all);
         let (scratch, memory) = (ScratchPool::default(), Mutex::default());
-        SweepAcross { plan, lens, parts, together, progress, scratch, memory }
+        SweepAcross { lens, parts, together, progress, scratch, memory }
     }
 
     /// Returns the ranks of a part that a process keeps.
     pub(super) fn runs(&self, part: usize, process: usize) -> &Runs {
-        &self.parts[part].runs[process]
+        &self.parts.parts[part].runs[process]
     }
 
     /// Does a round with the lists of `memory`.
@@ -121,87 +92,6 @@ impl<'a> SweepAcross<'a> {
         Ok(())
     }
 
-    /// Lists the blocks of a unit that are handed on at a moment, each with the process that reads it.
-    fn blocks(
-        &self,
-        (part, step, unit): (usize, usize, usize),
-        moment: Moment,
-        mut list: impl FnMut(Handed<'_>, usize),
-    ) {
-        let readers = &self.parts[self.parts[part].partner].shares;
-        let in_place = readers.steps.in_place;
-        let Step { stage, units } = &self.parts[part].shares.order[step];
-        self.plan.hands_on(part, *stage, unit, &mut |handed: Handed<'_>| {
-            // What a pass computes before it is read need not be there before the pass. It goes from
-            // the last units of a stage to the first ones.
-            let is_read_later = in_place && (handed.stage, units.start) > (*stage, handed.unit);
-            if is_read_later == (moment == Moment::During) {
-                let owner = readers.owner(handed.stage, handed.unit);
-                list(handed, owner);
-            }
-        });
-    }
-
-    /// Hands on the numbers of some units of a step, one after the other: to own inboxes, or to what is
-    /// sent.
-    fn hand_on(
-        &self,
-        (part, step): (usize, usize),
-        (units, numbers): (impl Iterator<Item = usize>, &[i32]),
-        moment: Moment,
-        inboxes: &mut [i32],
-        sent: &mut [Vec<i32>],
-    ) {
-        let own = self.together.own();
-        let PartAcross { shares, partner, .. } = &self.parts[part];
-        let readers = &self.parts[*partner];
-        let values = shares.steps.stages[shares.order[step].stage].values;
-        for (numbers, unit) in numbers.chunks(values.max(1)).zip(units) {
-            self.blocks((part, step, unit), moment, |handed, owner| {
-                if owner == own {
-                    let place = readers.inbox_of(&handed);
-                    handed.copy(numbers, &mut inboxes[place..]);
-                } else {
-                    let sent = &mut sent[owner];
-                    let first = sent.len();
-                    sent.resize(first + handed.len(), 0);
-                    handed.copy(numbers, &mut sent[first..]);
-                }
-            });
-        }
-    }
-
-    /// Takes what others hand on from a step, each the numbers of its units.
-    fn take_handed<U: Iterator<Item = usize>>(
-        &self,
-        (part, step): (usize, usize),
-        units_of: impl Fn(usize) -> U,
-        moment: Moment,
-        inboxes: &mut [i32],
-        received: &mut Numbered<'_>,
-    ) -> Result<(), Unanswered> {
-        let own = self.together.own();
-        let readers = &self.parts[self.parts[part].partner];
-        for process in (0..self.together.count()).filter(|&process| process != own) {
-            for unit in units_of(process) {
-                let mut failed = None;
-                self.blocks((part, step, unit), moment, |handed, owner| {
-                    if owner == own && failed.is_none() {
-                        match received.next(process, handed.len()) {
-                            Ok(numbers) => {
-                                let place = readers.inbox_of(&handed);
-                                inboxes[place..place + numbers.len()].copy_from_slice(numbers);
-                            }
-                            Err(error) => failed = Some(error),
-                        }
-                    }
-                });
-                failed.map_or(Ok(()), Err)?;
-            }
-        }
-        Ok(())
-    }
-
     /// Fills the inboxes of a part with the numbers that are read before the pass computes them.
     fn fill(
         &self,
@@ -209,8 +99,8 @@ impl<'a> SweepAcross<'a> {
         memory: &mut Memory,
         arrays: &mut dyn Arrays,
     ) -> Result<(), Unanswered> {
-        let writers = self.parts[part].partner;
-        let shares = &self.parts[writers].shares;
+        let writers = self.parts.parts[part].partner;
+        let shares = &self.parts.parts[writers].shares;
         let mut first = 0;
         while first < shares.order.len() {
             let mut end = first;
@@ -226,9 +116,8 @@ impl<'a> SweepAcross<'a> {
             let Memory { inboxes, received, .. } = memory;
             let mut numbers = Numbered::new(received);
             for step in first..end {
-                let units = |process| shares.kept(step, process);
-                let place = (writers, step);
-                self.take_handed(place, units, Moment::Before, inboxes, &mut numbers)?;
+                let source = Source::Kept(Moment::Before);
+                self.parts.take_handed((writers, step), source, inboxes, &mut numbers)?;
             }
             numbers.end()?;
             first = end;
@@ -244,7 +133,7 @@ impl<'a> SweepAcross<'a> {
         memory: &mut Memory,
         arrays: &mut dyn Arrays,
     ) -> Result<(), Unanswered> {
-        let shares = &self.parts[part].shares;
+        let shares = &self.parts.parts[part].shares;
         let units = shares.kept(step, self.together.own());
         let ranks = shares.ranks(step, &units);
         let Memory { kept, inboxes, sent, .. } = memory;
@@ -252,13 +141,13 @@ impl<'a> SweepAcross<'a> {
         if !ranks.is_empty() {
             arrays.numbers(part, ranks.start, kept)?;
         }
-        self.hand_on((part, step), (units, kept), moment, inboxes, sent);
+        self.parts.hand_on((part, step), (units, kept), moment, inboxes, sent);
         Ok(())
     }
 
     /// Runs the own units of a step.
     fn run_units(&self, pass: Pass, (part, number): (usize, usize), memory: &mut Memory) {
-        let PartAcross { shares, places, .. } = &self.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts.parts[part];
         let Step { stage, units } = &shares.order[number];
         let (stage, shape) = (*stage, shares.steps.stages[*stage]);
         let Memory { inboxes, read, values, .. } = memory;
@@ -271,13 +160,13 @@ impl<'a> SweepAcross<'a> {
             (carry.chunks_mut(shape.carry.max(1))).chain(std::iter::repeat_with(Default::default));
         let work: Vec<_> = values.chunks_mut(shape.values.max(1)).zip(carries).zip(own).collect();
         work.into_par_iter().for_each_init(
-            || self.scratch.lend(|| self.plan.scratch()),
+            || self.scratch.lend(|| self.parts.plan.scratch()),
             |scratch, ((values, carry), slot)| {
                 let inbox = &inboxes[places.inbox(stage, slot, shape.inbox)..][..shape.inbox];
                 let before = Before::Each(read, &places.reads[stage][slot]);
                 let data = UnitData { read: Read::Inbox(inbox), before, values, carry };
                 let unit = places.units[stage][slot];
-                self.plan.run(PassUnit { pass, part, stage, unit }, data, &mut ***scratch);
+                self.parts.plan.run(PassUnit { pass, part, stage, unit }, data, &mut ***scratch);
             },
         );
     }
@@ -291,7 +180,7 @@ impl<'a> SweepAcross<'a> {
         memory: &mut Memory,
     ) -> Result<(), Unanswered> {
         let own = self.together.own();
-        let PartAcross { shares, places, .. } = &self.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts.parts[part];
         let Step { stage, units } = &shares.order[number];
         let (stage, shape) = (*stage, shares.steps.stages[*stage]);
         let keepers: Vec<Range<usize>> =
@@ -325,14 +214,14 @@ impl<'a> SweepAcross<'a> {
                 let (unit, at) = (reader.unit as usize, reader.at as usize);
                 let numbers = &left[slot * shape.carry..][..shape.carry];
                 let sent = &mut sent[shares.owner(stage + 1, unit)];
-                let rows = self.plan.rows_before(part, stage + 1, unit, at);
+                let rows = self.parts.plan.rows_before(part, stage + 1, unit, at);
                 rows.for_each(shape.carry, |row| sent.extend_from_slice(&numbers[row]));
             }
         }
         let place = (part, number);
         if hands_on {
             let units = of_own.iter().copied();
-            self.hand_on(place, (units, values), Moment::During, inboxes, sent);
+            self.parts.hand_on(place, (units, values), Moment::During, inboxes, sent);
         }
         self.trade(memory)?;
         let Memory { inboxes, read, kept, received, .. } = memory;
@@ -350,15 +239,13 @@ impl<'a> SweepAcross<'a> {
             for &reader in &places.readers[stage][unit] {
                 let Some(place) = places.rows_of(stage + 1, reader) else { continue };
                 let (reader, at) = (reader.unit as usize, reader.at as usize);
-                let len = self.plan.rows_before(part, stage + 1, reader, at).numbers(shape.carry);
+                let len =
+                    self.parts.plan.rows_before(part, stage + 1, reader, at).numbers(shape.carry);
                 read[place..place + len].copy_from_slice(received.next(process, len)?);
             }
         }
         if hands_on {
-            let units_of = |process| {
-                others().filter(move |&(_, owner)| owner == process).map(|(unit, _)| unit)
-            };
-            self.take_handed(place, units_of, Moment::During, inboxes, &mut received)?;
+            self.parts.take_handed(place, Source::Computed, inboxes, &mut received)?;
         }
         received.end()
     }
@@ -366,8 +253,8 @@ impl<'a> SweepAcross<'a> {
     /// Runs one pass over a part, step by step.
     fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
         let own = self.together.own();
-        let PartAcross { shares, places, .. } = &self.parts[part];
-        let pinned = self.plan.pinned(part);
+        let PartAcross { shares, places, .. } = &self.parts.parts[part];
+        let pinned = self.parts.plan.pinned(part);
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = &mut *memory;
         memory.sent.resize_with(self.together.count(), Vec::new);
@@ -401,8 +288,8 @@ impl<'a> SweepAcross<'a> {
                 self.trade(memory)?;
                 let Memory { inboxes, received, .. } = &mut *memory;
                 let mut received = Numbered::new(received);
-                let (place, units) = ((part, number), |process| shares.kept(number, process));
-                self.take_handed(place, units, Moment::During, inboxes, &mut received)?;
+                let source = Source::Kept(Moment::During);
+                self.parts.take_handed((part, number), source, inboxes, &mut received)?;
                 received.end()?;
             }
         }
@@ -417,21 +304,12 @@ impl<'a> SweepAcross<'a> {
         pinned: &[(u64, Interval)],
         values: &mut [i32],
     ) {
-        let PartAcross { shares, places, .. } = &self.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts.parts[part];
         let Step { stage, units } = &shares.order[number];
         let own = &places.units[*stage][places.own_of(*stage, units)];
         for (values, &unit) in values.chunks_mut(shares.steps.stages[*stage].values).zip(own) {
             pin(pass, pinned, shares.ranks(number, &(unit..unit + 1)).start, values);
         }
-    }
-}
-
-impl PartAcross {
-    /// Returns the place of a block in the inbox of an own unit.
-    fn inbox_of(&self, handed: &Handed<'_>) -> usize {
-        let slot = self.places.slot(handed.stage, handed.unit).expect("own units have places");
-        let len = self.shares.steps.stages[handed.stage].inbox;
-        self.places.inbox(handed.stage, slot, len) + handed.at
     }
 }
 
@@ -441,7 +319,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn room(&self, part: usize) -> Room<'_> {
-        Room::Shared(&self.parts[part].runs[self.together.own()])
+        Room::Shared(&self.parts.parts[part].runs[self.together.own()])
     }
 
     fn of_all(&self, own: u64) -> Result<Vec<u64>, Unanswered> {
@@ -452,7 +330,7 @@ impl Passes for SweepAcross<'_> {
         let told = self.together.tell(own.into_iter().flatten().flat_map(halves).collect())?;
         let mut received = Numbered::new(&told);
         let mut all = Vec::new();
-        for PartAcross { shares, .. } in &self.parts {
+        for PartAcross { shares, .. } in &self.parts.parts {
             for step in 0..shares.order.len() {
                 let first = all.len();
                 let start = shares.ranks(step, &shares.order[step].units).start;
@@ -475,7 +353,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn pinned(&self, part: usize) -> Result<Vec<(u64, Interval)>, Unanswered> {
-        Ok(self.plan.pinned(part))
+        Ok(self.parts.plan.pinned(part))
     }
 
     fn pass(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
