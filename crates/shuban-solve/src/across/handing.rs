@@ -33,7 +33,13 @@ pub(super) struct PartAcross {
     pub(super) told: Vec<Runs>,
     /// The blocks of its units that come from other processes, before a pass and during it, as they
     /// were listed last.
-    incoming: [Mutex<Option<(Source, Arc<Incoming>)>>; 2],
+    incoming: [Mutex<Option<Listed>>; 2],
+}
+
+/// Blocks that come of one kind.
+struct Listed {
+    source: Source,
+    blocks: Arc<Incoming>,
 }
 
 impl PartAcross {
@@ -159,8 +165,8 @@ impl<'a> Parts<'a> {
             Source::Computed => Moment::During,
         };
         let mut listed = incoming[moment as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, incoming)) = listed.as_ref().filter(|(of, _)| *of == source) {
-            return incoming.clone();
+        if let Some(Listed { blocks, .. }) = listed.as_ref().filter(|of| of.source == source) {
+            return blocks.clone();
         }
         *listed = None; // the others are listed where they were
         let list = |step: usize, process: usize, tell: &mut dyn FnMut(usize, usize)| {
@@ -181,8 +187,8 @@ impl<'a> Parts<'a> {
                     .for_each(&mut of_unit),
             }
         };
-        let incoming = Arc::new(Incoming::new(shares.order.len(), self.count, list));
-        *listed = Some((source, incoming.clone()));
-        incoming
+        let blocks = Arc::new(Incoming::new(shares.order.len(), self.count, list));
+        *listed = Some(Listed { source, blocks: blocks.clone() });
+        blocks
     }
 }
