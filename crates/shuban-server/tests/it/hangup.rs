@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use shuban_catalog::Error;
-use shuban_server::{Published, Server};
+use shuban_server::{Limits, Published, Server};
 
 use crate::common::catalog;
-use crate::socket::Listening;
+use crate::socket::{Listening, RACE, post};
 
 /// Work that goes on until it is let end, or nobody waits for it.
 #[derive(Clone, Default)]
@@ -143,6 +143,23 @@ fn a_client_of_events_that_has_closed_its_half_has_all_of_them() {
     work.may_end.store(true, Ordering::Relaxed);
     read_until(&mut client, "event: answer");
     assert_eq!(work.interrupted.load(Ordering::Relaxed), 0);
+    listening.end();
+}
+
+#[test]
+fn a_client_of_a_batch_that_closes_its_half_between_lines_has_all_of_them() {
+    let listening = Listening::new(Limits::default(), &[RACE]);
+    let position = catalog().game("hitting-race").unwrap().start().text;
+    // More than the kernel's buffers hold: when it closes its half, most is not computed.
+    let count = 10_000;
+    let body = json!({ "positions": vec![position; count] }).to_string();
+    let path = format!("/api/v1/domains/{RACE}/probe");
+    let mut client = listening.say(&post(&path, body.len(), &body));
+    let mut answer = read_until(&mut client, "\"position\"");
+    client.shutdown(Shutdown::Write).unwrap();
+    client.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("\r\n0\r\n\r\n"));
+    assert_eq!(answer.matches("\"position\"").count(), count);
     listening.end();
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Listening {
 }
 
 impl Listening {
-    fn new(limits: Limits, built: &[&str]) -> Self {
+    pub(crate) fn new(limits: Limits, built: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         built.iter().for_each(|name| build(folder.path(), name));
         Listening::of(Server::limited(catalog(), folder.path(), limits), folder)
@@ -64,11 +64,11 @@ impl Listening {
 }
 
 /// A question of a length, with a part of its body.
-fn post(path: &str, length: usize, body: &str) -> String {
+pub(crate) fn post(path: &str, length: usize, body: &str) -> String {
     format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}")
 }
 
-const RACE: &str = "hitting-race/2-1";
+pub(crate) const RACE: &str = "hitting-race/2-1";
 const PLAY: &str = "/api/v1/play?game=hitting-race";
 
 #[test]
