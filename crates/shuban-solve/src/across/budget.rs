@@ -18,13 +18,14 @@ const KEPT: usize = 8;
 /// Bytes of tables for each unit, and for each other that it reads.
 const TABLES: [usize; 2] = [40, 16];
 
-/// Bytes of the lists of blocks that come from others, for each number of an inbox: 8 for a block,
-/// which has some three numbers or more in layers that need several processes.
-const LISTED: usize = 3;
+/// Bytes of the list of blocks that come from others: of each, and, about, for each number of an inbox,
+/// as a block has some three numbers or more in layers that need several processes.
+const LISTED: [usize; 2] = [8, 3];
 
 /// Numbers of a process in a part.
 #[derive(Clone, Default)]
 struct OfProcess {
+    units: usize,
     inbox: usize,
     /// By stage in turn: the most that the stage before leaves and own units read.
     read: [usize; 2],
@@ -48,12 +49,14 @@ pub(crate) fn bytes(
     let (mut all, mut of_parts) = (vec![0; processes], vec![0; processes]);
     for part in 0..domain.all_layers()[layer.0].parts.len() {
         let shares = Shares::of(domain, layer, part, processes);
+        let writers = domain.stages_of(layer, domain.partner_of(layer, part));
+        let writers: usize = writers.iter().map(|stage| stage.units).sum();
         for (process, own) in of_part(domain, layer, part, &shares, processes).iter().enumerate() {
             all[process] += shares.runs(process).len() * KEPT + own.tables;
             // What a step computes, sends and receives.
             let numbers = own.inbox + own.read[0] + own.read[1] + 3 * own.step;
             of_parts[process] = of_parts[process].max(numbers * size_of::<i32>());
-            all[process] += own.inbox * LISTED;
+            all[process] += (own.inbox * LISTED[1]).min(own.units * writers * LISTED[0]);
         }
     }
     let fullest = all.into_iter().zip(of_parts).map(|(all, part)| all + part).max();
@@ -78,6 +81,7 @@ fn of_part(
         }
         for unit in 0..shape.units {
             let process = shares.owner(stage, unit);
+            all[process].units += 1;
             all[process].inbox += shape.inbox;
             let listed = domain.units_read(layer, part, stage, unit);
             units += TABLES[0] + listed.len() * TABLES[1];
