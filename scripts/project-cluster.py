@@ -110,6 +110,24 @@ class Shares:
         return found
 
 
+class Work:
+    """What each process does in each step, and the most of each step."""
+
+    def __init__(self, steps, count):
+        self.of, self.most = [[0] * count for _ in range(steps)], [0] * steps
+
+    def add(self, step, process, work):
+        self.of[step][process] += work
+        self.most[step] = max(self.most[step], self.of[step][process])
+
+    def take(self, step, process, work):
+        of_step = self.of[step]
+        was_most = of_step[process] == self.most[step]
+        of_step[process] -= work
+        if was_most:
+            self.most[step] = max(of_step)
+
+
 class Deal:
     """Owners of the classes of a depth, with what each process computes and moves in each step."""
 
@@ -147,31 +165,33 @@ class Deal:
 
     def give_all(self, owners):
         self.owners = owners
-        self.does = [[[0] * self.count for _ in range(self.steps)] for _ in range(2)]
+        self.work = [Work(self.steps, self.count) for _ in range(2)]
         for key, owner in owners.items():
             for step, positions in self.computed[key].items():
-                self.does[0][step][owner] += positions
+                self.work[0].add(step, owner, positions)
             for (step, other), numbers in self.exchanges[key].items():
-                self.does[1][step][owner] += numbers * (owners[other] != owner)
+                if owners[other] != owner:
+                    self.work[1].add(step, owner, numbers)
 
     def price(self, steps=None):
+        computed, moved = (work.most for work in self.work)
         steps = range(self.steps) if steps is None else steps
-        return sum(POSITION * max(self.does[0][step]) + max(self.does[1][step]) for step in steps)
+        return sum(POSITION * computed[step] + moved[step] for step in steps)
 
     def give(self, key, to):
-        own, (computed, moved) = self.owners[key], self.does
+        own, (computed, moved) = self.owners[key], self.work
         self.owners[key] = to
         for step, positions in self.computed[key].items():
-            computed[step][own] -= positions
-            computed[step][to] += positions
+            computed.take(step, own, positions)
+            computed.add(step, to, positions)
         for (step, other), numbers in self.exchanges[key].items():
-            other, of_step = self.owners[other], moved[step]
+            other = self.owners[other]
             if other != own:
-                of_step[own] -= numbers
-                of_step[other] -= numbers
+                moved.take(step, own, numbers)
+                moved.take(step, other, numbers)
             if other != to:
-                of_step[to] += numbers
-                of_step[other] += numbers
+                moved.add(step, to, numbers)
+                moved.add(step, other, numbers)
 
     def improve(self):
         """Moves classes for as long as that makes it cheaper."""

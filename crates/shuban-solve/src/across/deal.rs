@@ -172,68 +172,90 @@ impl Classes {
     }
 }
 
+/// Work of each process in each step.
+struct Work {
+    count: usize,
+    /// By step and process.
+    of: Vec<u64>,
+    /// By step: the most.
+    most: Vec<u64>,
+}
+
+impl Work {
+    fn none(steps: usize, count: usize) -> Self {
+        Work { count, of: vec![0; steps * count], most: vec![0; steps] }
+    }
+
+    fn add(&mut self, step: u32, process: u16, work: u64) {
+        let step = step as usize;
+        let of = &mut self.of[step * self.count + usize::from(process)];
+        *of += work;
+        self.most[step] = self.most[step].max(*of);
+    }
+
+    fn take(&mut self, step: u32, process: u16, work: u64) {
+        let step = step as usize;
+        let of_step = &mut self.of[step * self.count..][..self.count];
+        let was_most = of_step[usize::from(process)] == self.most[step];
+        of_step[usize::from(process)] -= work;
+        if was_most {
+            self.most[step] = of_step.iter().copied().max().unwrap_or(0);
+        }
+    }
+}
+
 /// A deal, with what each process does in each step.
 struct Deal<'c> {
     classes: &'c Classes,
     owners: Vec<u16>,
-    count: usize,
-    /// By step and process: positions that are computed.
-    computed: Vec<u64>,
-    /// By step and process: numbers that are sent or received.
-    moved: Vec<u64>,
+    /// Positions that are computed.
+    computed: Work,
+    /// Numbers that are sent or received.
+    moved: Work,
 }
 
 impl<'c> Deal<'c> {
     fn new(classes: &'c Classes, steps: usize, count: usize, owners: Vec<u16>) -> Self {
-        let mut deal = Deal {
-            classes,
-            count,
-            computed: vec![0; steps * count],
-            moved: vec![0; steps * count],
-            owners,
-        };
-        for (class, &owner) in deal.owners.iter().enumerate() {
-            let owner = usize::from(owner);
+        let (mut computed, mut moved) = (Work::none(steps, count), Work::none(steps, count));
+        for (class, &owner) in owners.iter().enumerate() {
             for &(step, positions) in &classes.computed[class] {
-                deal.computed[step as usize * count + owner] += positions;
+                computed.add(step, owner, positions);
             }
-            for exchange in &classes.exchanges[class] {
-                if usize::from(deal.owners[exchange.other as usize]) != owner {
-                    deal.moved[exchange.step as usize * count + owner] += exchange.numbers;
+            for &Exchange { step, other, numbers } in &classes.exchanges[class] {
+                if owners[other as usize] != owner {
+                    moved.add(step, owner, numbers);
                 }
             }
         }
-        deal
+        Deal { classes, owners, computed, moved }
     }
 
-    /// Returns the price of a step: in each all wait for the one that has most to do.
-    fn price_of(&self, step: usize) -> u64 {
-        let processes = step * self.count..(step + 1) * self.count;
-        let most = |of: &[u64]| of[processes.clone()].iter().copied().max().unwrap_or(0);
-        POSITION * most(&self.computed) + most(&self.moved)
+    /// Returns the price of some steps: in each all wait for the one that has most to do.
+    fn price_of(&self, steps: impl IntoIterator<Item = usize>) -> u64 {
+        let price = |step: usize| POSITION * self.computed.most[step] + self.moved.most[step];
+        steps.into_iter().map(price).sum()
     }
 
     fn price(&self) -> u64 {
-        (0..self.computed.len() / self.count).map(|step| self.price_of(step)).sum()
+        self.price_of(0..self.computed.most.len())
     }
 
     /// Moves a class to another process.
     fn give(&mut self, class: usize, to: u16) {
-        let from = usize::from(std::mem::replace(&mut self.owners[class], to));
-        let (to, count) = (usize::from(to), self.count);
+        let from = std::mem::replace(&mut self.owners[class], to);
         for &(step, positions) in &self.classes.computed[class] {
-            self.computed[step as usize * count + from] -= positions;
-            self.computed[step as usize * count + to] += positions;
+            self.computed.take(step, from, positions);
+            self.computed.add(step, to, positions);
         }
         for &Exchange { step, other, numbers } in &self.classes.exchanges[class] {
-            let (step, other) = (step as usize * count, usize::from(self.owners[other as usize]));
+            let other = self.owners[other as usize];
             if other != from {
-                self.moved[step + from] -= numbers;
-                self.moved[step + other] -= numbers;
+                self.moved.take(step, from, numbers);
+                self.moved.take(step, other, numbers);
             }
             if other != to {
-                self.moved[step + to] += numbers;
-                self.moved[step + other] += numbers;
+                self.moved.add(step, to, numbers);
+                self.moved.add(step, other, numbers);
             }
         }
     }
@@ -266,17 +288,15 @@ impl<'c> Deal<'c> {
         nearest.remove(&own);
         let mut nearest: Vec<(u16, u64)> = nearest.into_iter().collect();
         nearest.sort_by_key(|&(_, numbers)| Reverse(numbers));
-        let computed = self.classes.computed[class].iter().map(|&(step, _)| step);
-        let mut steps: Vec<u32> =
-            computed.chain(exchanges.iter().map(|exchange| exchange.step)).collect();
+        let computed = self.classes.computed[class].iter().map(|&(step, _)| step as usize);
+        let mut steps: Vec<usize> =
+            computed.chain(exchanges.iter().map(|exchange| exchange.step as usize)).collect();
         steps.sort_unstable();
         steps.dedup();
-        let price =
-            |deal: &Self| steps.iter().map(|&step| deal.price_of(step as usize)).sum::<u64>();
-        let (mut least, mut cheapest) = (price(self), own);
+        let (mut least, mut cheapest) = (self.price_of(steps.iter().copied()), own);
         for &(process, _) in nearest.iter().take(NEAREST) {
             self.give(class, process);
-            let price = price(self);
+            let price = self.price_of(steps.iter().copied());
             if price < least {
                 (least, cheapest) = (price, process);
             }
@@ -373,6 +393,7 @@ mod tests {
             deal.give(random.below(40) as usize, random.below(3) as u16);
         }
         let anew = Deal::new(&classes, order.len(), 3, deal.owners.clone());
-        assert_eq!((deal.computed, deal.moved), (anew.computed, anew.moved));
+        assert_eq!((deal.computed.of, deal.moved.of), (anew.computed.of, anew.moved.of));
+        assert_eq!((deal.computed.most, deal.moved.most), (anew.computed.most, anew.moved.most));
     }
 }
