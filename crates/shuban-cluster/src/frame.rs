@@ -204,10 +204,10 @@ mod tests {
         let mut cut = frame(Kind::Piece, 8);
         cut.truncate(HEAD + 4);
         let odd = frame(Kind::Piece, 3);
-        let empty = frame(Kind::Piece, 0);
+        let (empty, empty_end) = (frame(Kind::Piece, 0), frame(Kind::Last, 0));
         let long = frame(Kind::Piece, PIECE + 4);
         let end = frame(Kind::End, 4);
-        for frame in [unknown, cut, odd, empty, long, end] {
+        for frame in [unknown, cut, odd, empty, empty_end, long, end] {
             let frame = HEAD_OF_PIECE.seal(0, 1, frame);
             assert!(Head::open(&frame, 0, 1).is_err());
         }

@@ -138,7 +138,8 @@ impl Handed<'_> {
     /// Copies the block from the writer's values to its place.
     #[inline]
     pub fn copy(&self, values: &[i32], to: &mut [i32]) {
-        // Rows are short, so that to call a function for each would take longer than to copy it.
+        // Rows are short, so that to call a function for each would take longer than to copy it: most
+        // have a value for each way to choose some of up to six things.
         match self.width {
             1 => copy_rows::<1>(self.rows, values, to),
             2 => copy_rows::<2>(self.rows, values, to),

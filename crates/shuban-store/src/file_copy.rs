@@ -30,11 +30,17 @@ impl FileCopy {
         self.0.append(bytes)
     }
 
-    /// Puts the copy in its place, if all of it reads back as a sound file with this content hash.
+    /// Puts the copy in its place, if all of it reads back as a sound file with this content hash, and
+    /// if there is no file yet: none is replaced. `progress` gets the bytes that were read back, and
+    /// their total.
     ///
     /// # Errors
     /// [`Error::Damaged`] if it does not; as of [`Database::open`](crate::Database::open).
-    pub fn publish(self, content_hash: &str) -> Result<(), Error> {
-        self.0.publish(|files, path| read_back(files, path, content_hash, &mut |_, _| ()))
+    pub fn publish(
+        self,
+        content_hash: &str,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<(), Error> {
+        self.0.publish_unless_there(|files, path| read_back(files, path, content_hash, progress))
     }
 }

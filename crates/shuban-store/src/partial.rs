@@ -42,10 +42,34 @@ impl Partial {
         mut self,
         check: impl FnOnce(&dyn FileSystem, &Path) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        self.finish(check)?;
+        self.rename()
+    }
+
+    /// Does the same, but leaves a file alone that has the path by then.
+    pub(crate) fn publish_unless_there(
+        mut self,
+        check: impl FnOnce(&dyn FileSystem, &Path) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.finish(check)?;
+        let len = self.files.len(&self.path);
+        match len.map_err(|error| Error::io("look for", &self.path, error))? {
+            None => self.rename(),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn finish(
+        &mut self,
+        check: impl FnOnce(&dyn FileSystem, &Path) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         if let Some(mut file) = self.file.take() {
             file.sync().map_err(|error| Error::io("sync", &self.partial, error))?;
         }
-        check(&*self.files, &self.partial)?;
+        check(&*self.files, &self.partial)
+    }
+
+    fn rename(&mut self) -> Result<(), Error> {
         // After the rename there is no temporary file left to remove.
         rename(&*self.files, &self.partial, &self.path)?;
         self.partial = PathBuf::new();

@@ -222,6 +222,9 @@ impl Exchange {
         received: &mut [Vec<i32>],
     ) -> Result<(), Lost> {
         let peer = &mut self.peers[from];
+        if head.kind.is_of_a_round() && peer.has_ended {
+            return Err(Lost::new(from, "a frame comes after the end of its round"));
+        }
         match head.kind {
             Kind::Piece | Kind::Last => {
                 if head.count != peer.received {

@@ -203,6 +203,20 @@ fn one_that_sends_early_what_it_may_not_is_refused() {
 }
 
 #[test]
+fn one_that_goes_on_early_behind_its_end_is_refused() {
+    let (posted, is_closed) = Default::default();
+    let early = |kind, number| {
+        let head = Head { kind, round: 1, count: number };
+        Ok((2, head.with_numbers(2, 0, &[5]).into()))
+    };
+    let script = [end(2), early(Kind::Last, 0), early(Kind::Piece, 1), end(1), end(3)].into();
+    let mut exchange = Exchange::new(Box::new(Scripted { script, posted, is_closed }));
+    let none = vec![Vec::new(); 4];
+    exchange.trade(&none, &mut none.clone()).unwrap();
+    assert_eq!(exchange.trade(&none, &mut none.clone()).unwrap_err().process, 2);
+}
+
+#[test]
 fn patience_ends_with_one_that_says_nothing() {
     let (posted, is_closed) = Default::default();
     let script = vec![end(1), end(3)].into();

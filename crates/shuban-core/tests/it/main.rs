@@ -10,6 +10,7 @@ mod echo;
 mod equation;
 mod field_columns;
 mod fields;
+mod handed;
 mod histogram;
 mod interval;
 mod oracle;

@@ -1,5 +1,6 @@
 //! Values on their way from the units that compute them to the inboxes of those that read them.
 
+use std::ops::Index;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_core::LayerId;
@@ -65,6 +66,14 @@ pub(super) enum Source {
     Kept(Moment),
     /// Numbers that they have just computed.
     Computed,
+}
+
+impl Index<usize> for Parts<'_> {
+    type Output = PartAcross;
+
+    fn index(&self, part: usize) -> &PartAcross {
+        &self.parts[part]
+    }
 }
 
 impl<'a> Parts<'a> {
@@ -168,7 +177,7 @@ impl<'a> Parts<'a> {
         if let Some(Listed { blocks, .. }) = listed.as_ref().filter(|of| of.source == source) {
             return blocks.clone();
         }
-        *listed = None; // the others are listed where they were
+        *listed = None; // room for the new one
         let list = |step: usize, process: usize, tell: &mut dyn FnMut(usize, usize)| {
             let mut of_unit = |unit| {
                 self.blocks((part, step, unit), moment, |handed, owner| {

@@ -18,9 +18,10 @@ use crate::job::Job;
 use crate::layer_file::LayerFile;
 use crate::names::layer_name;
 use crate::stored_layer::StoredLayer;
+use crate::threads::wait_for_others;
 
 /// Bytes that are sent at a time.
-const PIECE: usize = 1 << 20;
+const PIECE: usize = 1 << 18;
 
 /// Begins a layer: the leader says which, sends what others lack, and all compare what they have.
 ///
@@ -52,7 +53,8 @@ pub(crate) fn take(
     let mut needs = domain.all_layers()[layer.0].needs.clone();
     needs.sort_unstable(); // the order of the leader's
     for need in needs {
-        while !take_one(together, files, data, layer_name(domain, need), progress)? {}
+        let names = (layer_name(domain, need), layer_name(domain, layer));
+        while !take_one(together, files, data, names, progress)? {}
     }
     Ok(())
 }
@@ -64,7 +66,8 @@ enum Said {
     There,
     /// It is to be sent here.
     Lacking,
-    /// Another process is making it here.
+    /// It is waited for: another process is making it here, or it is in the leader's folder, which is
+    /// this one's too, and not seen yet.
     Awaited,
 }
 
@@ -115,32 +118,38 @@ fn give(
         together.trade(&sent, &mut together.lists())?;
         progress.at(first + len as u64, "");
     }
+    is_in_place(together)
+}
+
+/// Waits until copies have their names, so that nobody looks for one before; returns false, as some may
+/// still be waited for.
+fn is_in_place(together: &Together) -> Result<bool, Error> {
+    together.tell(Vec::new())?;
     Ok(false)
 }
 
-/// Takes a file if it is lacking here, while others do; returns true once all have it.
+/// Takes a file, which the layer `solved` needs, if it is lacking here; returns true once all have it.
 fn take_one(
     together: &Together,
     files: &Arc<dyn FileSystem>,
     data: &Path,
-    name: &str,
+    (name, solved): (&str, &str),
     progress: &dyn Progress,
 ) -> Result<bool, Error> {
-    let here = Here::look(&**files, data, name)?;
+    let here = Here::look(&**files, data, (name, solved))?;
+    if matches!(here, Here::Awaited) {
+        wait_for_others(progress)?;
+    }
     let said = here.said().by_all(together)?;
     if !said.contains(&Said::Lacking) {
-        return match here {
-            // Not by one of these processes.
-            Here::Locked(error) => Err(error.into()),
-            _ => Ok(!said.contains(&Said::Awaited)),
-        };
+        return Ok(!said.contains(&Said::Awaited));
     }
     let told = together.tell(Vec::new())?;
     let head = Head::of_numbers(&told[LEADER]).ok_or_else(no_file)?;
     let path = if head.is_compact { compact_path(data, name) } else { layer_path(data, name) }?;
-    let mut copy = match here {
+    let mut copy = match &here {
         Here::Lacking { .. } => Some(FileCopy::create(files.clone(), &path)?),
-        Here::There | Here::Locked(_) => None,
+        Here::There | Here::Awaited => None,
     };
     progress.phase(&format!("receiving {name}"), head.len);
     for (first, len) in pieces(head.len) {
@@ -156,8 +165,11 @@ fn take_one(
         }
         progress.at(first + len as u64, "");
     }
-    copy.map_or(Ok(()), |copy| copy.publish(&head.content_hash))?;
-    Ok(false)
+    progress.phase(&format!("reading back {name}"), head.len);
+    let mut read = |done: u64, _all: u64| progress.at(done, "");
+    copy.map_or(Ok(()), |copy| copy.publish(&head.content_hash, &mut read))?;
+    drop(here);
+    is_in_place(together)
 }
 
 fn no_file() -> Error {
@@ -171,23 +183,32 @@ enum Here {
     Lacking {
         _lock: Lock,
     },
-    Locked(shuban_store::Error),
+    Awaited,
 }
 
 impl Here {
-    fn look(files: &dyn FileSystem, data: &Path, name: &str) -> Result<Self, Error> {
+    fn look(
+        files: &dyn FileSystem,
+        data: &Path,
+        (name, solved): (&str, &str),
+    ) -> Result<Self, Error> {
+        use shuban_store::Error::{Locked, NotFound};
         let is_there = || match open_answering(files, data, name) {
             Ok(_) => Ok(true),
-            Err(shuban_store::Error::NotFound { .. }) => Ok(false),
+            Err(NotFound { .. }) => Ok(false),
             Err(error) => Err(error),
         };
         if is_there()? {
             return Ok(Here::There);
         }
+        // The leader has the lock of the layer that is solved.
+        if let Err(Locked { .. }) = lock(files, &layer_path(data, solved)?) {
+            return Ok(Here::Awaited);
+        }
         match lock(files, &layer_path(data, name)?) {
             // It may have been made before it was locked.
             Ok(_lock) => Ok(if is_there()? { Here::There } else { Here::Lacking { _lock } }),
-            Err(error @ shuban_store::Error::Locked { .. }) => Ok(Here::Locked(error)),
+            Err(Locked { .. }) => Ok(Here::Awaited),
             Err(error) => Err(error.into()),
         }
     }
@@ -196,7 +217,7 @@ impl Here {
         match self {
             Here::There => Said::There,
             Here::Lacking { .. } => Said::Lacking,
-            Here::Locked(_) => Said::Awaited,
+            Here::Awaited => Said::Awaited,
         }
     }
 }

@@ -11,8 +11,8 @@ use crate::error::Error;
 /// The connection of a process with the others that solve a layer together: rounds, in which all take
 /// part.
 pub trait Others: Send {
-    /// Returns the number of this process. Process 0 leads: it alone reads checkpoints and writes
-    /// files.
+    /// Returns the number of this process. Process 0 leads: it alone reads checkpoints and
+    /// publishes layers.
     fn own(&self) -> usize;
 
     /// Returns the number of processes.

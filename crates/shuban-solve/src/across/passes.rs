@@ -60,7 +60,7 @@ impl Dealt for SweepAcross<'_> {
     }
 
     fn told(&self, part: usize, process: usize, ranks: Range<usize>) -> Vec<Range<usize>> {
-        self.parts.parts[part].told[process].within(ranks).collect()
+        self.parts[part].told[process].within(ranks).collect()
     }
 }
 
@@ -81,7 +81,7 @@ impl<'a> SweepAcross<'a> {
 
     /// Returns the ranks of a part that a process keeps.
     pub(super) fn runs(&self, part: usize, process: usize) -> &Runs {
-        &self.parts.parts[part].runs[process]
+        &self.parts[part].runs[process]
     }
 
     /// Does a round with the lists of `memory`.
@@ -99,8 +99,8 @@ impl<'a> SweepAcross<'a> {
         memory: &mut Memory,
         arrays: &mut dyn Arrays,
     ) -> Result<(), Unanswered> {
-        let writers = self.parts.parts[part].partner;
-        let shares = &self.parts.parts[writers].shares;
+        let writers = self.parts[part].partner;
+        let shares = &self.parts[writers].shares;
         let mut first = 0;
         while first < shares.order.len() {
             let mut end = first;
@@ -133,7 +133,7 @@ impl<'a> SweepAcross<'a> {
         memory: &mut Memory,
         arrays: &mut dyn Arrays,
     ) -> Result<(), Unanswered> {
-        let shares = &self.parts.parts[part].shares;
+        let shares = &self.parts[part].shares;
         let units = shares.kept(step, self.together.own());
         let ranks = shares.ranks(step, &units);
         let Memory { kept, inboxes, sent, .. } = memory;
@@ -147,7 +147,7 @@ impl<'a> SweepAcross<'a> {
 
     /// Runs the own units of a step.
     fn run_units(&self, pass: Pass, (part, number): (usize, usize), memory: &mut Memory) {
-        let PartAcross { shares, places, .. } = &self.parts.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts[part];
         let Step { stage, units } = &shares.order[number];
         let (stage, shape) = (*stage, shares.steps.stages[*stage]);
         let Memory { inboxes, read, values, .. } = memory;
@@ -180,7 +180,7 @@ impl<'a> SweepAcross<'a> {
         memory: &mut Memory,
     ) -> Result<(), Unanswered> {
         let own = self.together.own();
-        let PartAcross { shares, places, .. } = &self.parts.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts[part];
         let Step { stage, units } = &shares.order[number];
         let (stage, shape) = (*stage, shares.steps.stages[*stage]);
         let keepers: Vec<Range<usize>> =
@@ -253,7 +253,7 @@ impl<'a> SweepAcross<'a> {
     /// Runs one pass over a part, step by step.
     fn run(&self, pass: Pass, part: usize, arrays: &mut dyn Arrays) -> Result<(), Unanswered> {
         let own = self.together.own();
-        let PartAcross { shares, places, .. } = &self.parts.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts[part];
         let pinned = self.parts.plan.pinned(part);
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = &mut *memory;
@@ -304,7 +304,7 @@ impl<'a> SweepAcross<'a> {
         pinned: &[(u64, Interval)],
         values: &mut [i32],
     ) {
-        let PartAcross { shares, places, .. } = &self.parts.parts[part];
+        let PartAcross { shares, places, .. } = &self.parts[part];
         let Step { stage, units } = &shares.order[number];
         let own = &places.units[*stage][places.own_of(*stage, units)];
         for (values, &unit) in values.chunks_mut(shares.steps.stages[*stage].values).zip(own) {
@@ -319,7 +319,7 @@ impl Passes for SweepAcross<'_> {
     }
 
     fn room(&self, part: usize) -> Room<'_> {
-        Room::Shared(&self.parts.parts[part].runs[self.together.own()])
+        Room::Shared(&self.parts[part].runs[self.together.own()])
     }
 
     fn of_all(&self, own: u64) -> Result<Vec<u64>, Unanswered> {

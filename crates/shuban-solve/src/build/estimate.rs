@@ -79,7 +79,8 @@ pub fn estimate(
             }
             _ => None,
         };
-        let across = across(solver, layer, options);
+        // What is built takes none, so that what it would take is not worth much trouble.
+        let across = if hash.is_none() { across(solver, layer, options) } else { None };
         let on_disk = match across {
             Some(_) => None,
             None => on_disk(solver, layer, options),

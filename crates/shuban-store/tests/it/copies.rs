@@ -36,7 +36,7 @@ fn copied(
         change(first, &mut piece);
         copy.append(&piece)?;
     }
-    copy.publish(hash)
+    copy.publish(hash, &mut |_, _| ())
 }
 
 #[test]
@@ -71,4 +71,19 @@ fn a_copy_that_is_cut_changed_or_of_another_file_is_not_published() {
     refused("of another file", len, None);
     let beyond = Database::open(&disk, path()).unwrap().stored_bytes(len - 1, &mut [0; 2]);
     assert!(beyond.is_err());
+}
+
+#[test]
+fn a_copy_replaces_no_file_that_is_there_by_then() {
+    let (disk, hash) = with_file();
+    let len = disk.contents(path()).unwrap().len() as u64;
+    let to = MemoryDisk::default();
+    copied((&disk, &hash), (len, 500), &to, |first, _| {
+        if first == 1_000 {
+            to.put(path(), b"made meanwhile".to_vec());
+        }
+    })
+    .unwrap();
+    assert_eq!(to.contents(path()).unwrap(), b"made meanwhile");
+    assert_eq!(to.paths(), [path()]);
 }

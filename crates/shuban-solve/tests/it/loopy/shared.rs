@@ -1,12 +1,14 @@
 //! Layers with endless play that several processes solve together.
 
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use shuban_core::erased::Tables;
 use shuban_core::{LayerId, Silent};
 use shuban_solve::{BuildOptions, EndlessPlay, Error, build};
-use shuban_store::lock;
+use shuban_store::{layer_path, lock};
 use shuban_store_testing::{DiskFault, MemoryDisk};
 
 use super::{built, files, last, options, solving};
@@ -93,33 +95,54 @@ fn processes_with_other_data_folders_are_sent_the_layers_that_they_lack() {
 fn a_copy_that_fails_ends_all_and_leaves_nothing() {
     let walks = Walks::random(9, NODES);
     let (path, bytes) = first_layer(&walks);
-    let of_disk = |spoil: &dyn Fn(&MemoryDisk)| {
+    use shuban_store::Error::{Damaged, NoSpace};
+    // Whatever its fault, the other's disk has the whole copy at the end, or none.
+    let with_fault = |operation: u64, fault: DiskFault| {
         let [leader, other] = [(); 2].map(|()| MemoryDisk::default());
         leader.put(&path, bytes.clone());
-        spoil(&other);
+        other.fail_at(operation, fault);
         let ends = together(&walks, &[&leader, &other], &options(), connected(2, None));
-        assert!(!leader.paths().iter().any(|found| *found != path), "{:?}", leader.paths());
-        assert!(other.paths().is_empty(), "{:?}", other.paths());
         let [of_leader, of_other] = <[Result<(), Error>; 2]>::try_from(ends).unwrap();
-        assert!(matches!(of_leader, Err(Error::Lost(_))), "{of_leader:?}");
-        of_other.unwrap_err()
+        match &of_other {
+            Ok(()) => assert!(other.contents(&path).as_ref() == Some(&bytes)),
+            Err(error) => {
+                assert!(matches!(of_leader, Err(Error::Lost(_))), "{of_leader:?}, {error}");
+                assert_eq!(leader.paths(), std::slice::from_ref(&path));
+                let is_whole = other.contents(&path).as_ref() == Some(&bytes);
+                assert_eq!(other.paths().len(), usize::from(is_whole), "after {error}");
+            }
+        }
+        of_other.err()
     };
-    let full = of_disk(&|disk| disk.fail_at(4, DiskFault::From(ErrorKind::StorageFull)));
-    assert!(matches!(full, Error::Store(shuban_store::Error::NoSpace { .. })), "{full}");
-    let faulty = of_disk(&|disk| disk.fail_at(4, DiskFault::Corrupt { byte: 70_000 }));
-    assert!(matches!(faulty, Error::Store(shuban_store::Error::Damaged { .. })), "{faulty}");
+    // Creating, writing (two pieces), renaming, syncing the name.
+    for operation in [12, 13, 16, 17] {
+        let full = with_fault(operation, DiskFault::Once(ErrorKind::StorageFull));
+        assert!(matches!(full, Some(Error::Store(NoSpace { .. }))), "{operation}: {full:?}");
+    }
+    let faulty = with_fault(13, DiskFault::Corrupt { byte: 70_000 });
+    assert!(matches!(faulty, Some(Error::Store(Damaged { .. }))), "{faulty:?}");
 }
 
 #[test]
-fn a_layer_that_another_build_makes_is_not_waited_for() {
+fn a_layer_that_another_process_makes_or_that_is_seen_late_is_waited_for() {
     let walks = Walks::random(9, NODES);
     let (path, bytes) = first_layer(&walks);
-    let [leader, other] = [(); 2].map(|()| MemoryDisk::default());
-    leader.put(&path, bytes.clone());
-    let _lock = lock(&other, &path).unwrap();
-    let ends = together(&walks, &[&leader, &other], &options(), connected(2, None));
-    let locked = |end: &Result<(), Error>| {
-        matches!(end, Err(Error::Store(shuban_store::Error::Locked { .. })))
-    };
-    assert!(locked(&ends[1]) && matches!(ends[0], Err(Error::Lost(_))), "{ends:?}");
+    let solved = layer_path(Path::new("/data"), &walks.all_layers()[1].name).unwrap();
+    for (locked, is_made) in [(&path, false), (&path, true), (&solved, true)] {
+        let [leader, other] = [(); 2].map(|()| MemoryDisk::default());
+        leader.put(&path, bytes.clone());
+        let lock = lock(&other, locked).unwrap();
+        let ends = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(200));
+                if is_made {
+                    other.put(&path, bytes.clone());
+                }
+                drop(lock);
+            });
+            together(&walks, &[&leader, &other], &options(), connected(2, None))
+        });
+        ends.into_iter().for_each(Result::unwrap);
+        assert!(other.contents(&path).as_ref() == Some(&bytes));
+    }
 }
