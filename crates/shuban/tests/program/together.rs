@@ -17,9 +17,12 @@ use crate::support::running::Running;
 pub(crate) const DOMAIN: &str = "half-gammon/contact-4-3";
 const FILE: &str = "half-gammon/contact-4-3.shuban";
 
+/// All that the layer needs: files by their paths in a data folder. And the layer's hash.
+struct Needs(Vec<(PathBuf, Vec<u8>)>, String);
+
 /// A folder with all that the layer needs, and the layer's hash. What is needed is built once.
 pub(crate) fn with_needs() -> (tempfile::TempDir, String) {
-    static BUILT: LazyLock<(Vec<(PathBuf, Vec<u8>)>, String)> = LazyLock::new(|| {
+    static BUILT: LazyLock<Needs> = LazyLock::new(|| {
         let data = tempfile::tempdir().unwrap();
         let built = shuban(data.path(), &["build", DOMAIN, "--json"]).with_code(0);
         fs::remove_file(data.path().join(FILE)).unwrap();
@@ -28,9 +31,9 @@ pub(crate) fn with_needs() -> (tempfile::TempDir, String) {
             (path.strip_prefix(data.path()).unwrap().to_owned(), fs::read(&path).unwrap())
         };
         let files = fs::read_dir(data.path().join("half-gammon")).unwrap().map(file).collect();
-        (files, content_hash(&built))
+        Needs(files, content_hash(&built))
     });
-    let (files, hash) = &*BUILT;
+    let Needs(files, hash) = &*BUILT;
     let data = tempfile::tempdir().unwrap();
     fs::create_dir(data.path().join("half-gammon")).unwrap();
     files.iter().for_each(|(path, bytes)| fs::write(data.path().join(path), bytes).unwrap());
