@@ -105,34 +105,53 @@ say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked --profile test
 say "tests"
 cargo test --workspace --all-features --locked
-say "the Python package"
-package=target/python-package
-needs=python/tests/requirements.txt
-# The list that the environment was made from lies in it: another list makes it anew.
-if ! cmp -s "$needs" "$package/requirements.txt"; then
-  rm -rf "$package"
-  python3 -m venv "$package"
-  "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -r "$needs"
-  cp "$needs" "$package/requirements.txt"
-fi
-# The wheel is the one that `pip install ./python` makes, but around a module whose crates the tests
-# above have compiled: with all packages and examples, features are the same as there.
-cargo build --workspace --lib --examples --all-features --locked --profile test
-wheel=target/python-wheel
-rm -rf "$wheel"
-mkdir -p "$wheel/tree"
-(cd python && "../$package/bin/maturin" pep517 write-dist-info --interpreter \
-  "../$package/bin/python" --metadata-directory "../$wheel/tree" >/dev/null 2>&1)
-cp -R python/shuban python/shuban_verify "$wheel/tree/"
-find "$wheel/tree" -name __pycache__ -prune -exec rm -rf {} +
-module=target/debug/lib_native.so
-[ -e "$module" ] || module=target/debug/lib_native.dylib
-cp "$module" "$wheel/tree/shuban/_native.abi3.so"
-"$package/bin/python" -m wheel pack "$wheel/tree" --dest-dir "$wheel" >/dev/null
-"$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --force-reinstall \
-  --no-deps "$wheel"/shuban-*.whl
-SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
-say "the explorer in a browser"
-browser=crates/shuban-server/browser
-(cd "$browser" && npm ci --silent --no-audit --no-fund)
-(cd "$browser" && SHUBAN="$PWD/../../../target/debug/shuban" npm --silent test)
+# Both mostly wait: for pages that load nothing more, for clients and servers that hang up. So they run
+# beside each other, and what each says is shown when it has ended.
+python_package() {
+  say "the Python package"
+  local package=target/python-package needs=python/tests/requirements.txt wheel=target/python-wheel
+  # The list that the environment was made from lies in it: another list makes it anew.
+  if ! cmp -s "$needs" "$package/requirements.txt"; then
+    rm -rf "$package"
+    python3 -m venv "$package"
+    "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -r "$needs"
+    cp "$needs" "$package/requirements.txt"
+  fi
+  # The wheel is the one that `pip install ./python` makes, but around a module whose crates the tests
+  # above have compiled: with all packages and examples, features are the same as there.
+  cargo build --workspace --lib --examples --all-features --locked --profile test
+  rm -rf "$wheel"
+  mkdir -p "$wheel/tree"
+  (cd python && "../$package/bin/maturin" pep517 write-dist-info --interpreter \
+    "../$package/bin/python" --metadata-directory "../$wheel/tree" >/dev/null 2>&1)
+  cp -R python/shuban python/shuban_verify "$wheel/tree/"
+  find "$wheel/tree" -name __pycache__ -prune -exec rm -rf {} +
+  local module=target/debug/lib_native.so
+  [ -e "$module" ] || module=target/debug/lib_native.dylib
+  cp "$module" "$wheel/tree/shuban/_native.abi3.so"
+  "$package/bin/python" -m wheel pack "$wheel/tree" --dest-dir "$wheel" >/dev/null
+  "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+    --force-reinstall --no-deps "$wheel"/shuban-*.whl
+  SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
+  say "the Python package has passed"
+}
+explorer() {
+  say "the explorer in a browser"
+  cd crates/shuban-server/browser
+  npm ci --silent --no-audit --no-fund
+  SHUBAN="$PWD/../../../target/debug/shuban" npm --silent test
+  say "the explorer has passed"
+}
+# Each has a process group, so that an interruption ends all of it.
+set -m
+python_package >target/python-package.log 2>&1 </dev/null &
+package=$!
+explorer >target/explorer.log 2>&1 </dev/null &
+explorer=$!
+trap 'kill -- "-$package" "-$explorer"; exit 130' INT TERM
+failed=0
+wait "$package" || failed=1
+cat target/python-package.log
+wait "$explorer" || failed=1
+cat target/explorer.log
+exit "$failed"

@@ -194,7 +194,7 @@ fn sweeps_keep_the_laws_at_random_positions(domain: &Contact, layers: &[(&str, u
 
 #[test]
 fn one_sweep_equals_backup_at_random_positions_of_large_layers() {
-    let layers = [("half-gammon/contact-5-4", 10_000), ("half-gammon/contact-7-2", 5_000)];
+    let layers = [("half-gammon/contact-5-3", 10_000), ("half-gammon/contact-6-2", 5_000)];
     sweeps_keep_the_laws_at_random_positions(&contact("half-gammon"), &layers);
 }
 

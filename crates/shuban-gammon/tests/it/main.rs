@@ -6,6 +6,7 @@ mod any_input;
 mod asking;
 mod bearoff;
 mod board;
+mod built;
 mod certificate;
 mod compact;
 mod conformance;

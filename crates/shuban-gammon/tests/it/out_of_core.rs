@@ -16,10 +16,8 @@ use shuban_solve::{
 use shuban_store::{Account, Disk, FileSystem, layer_path};
 use shuban_store_testing::{DiskFault, MemoryDisk};
 
+use crate::built::{self, LAYERS, domain_of};
 use crate::half_gammon;
-
-/// Two parts that read each other; and one that reads itself.
-const LAYERS: [&str; 2] = ["half-gammon/contact-4-3", "half-gammon/contact-4-4"];
 
 const DATA: &str = "/data";
 
@@ -29,8 +27,8 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(files: impl FileSystem + 'static) -> Self {
-        Builder { domain: Contact::new(half_gammon()), files: Arc::new(files) }
+    fn new(domain: Contact, files: impl FileSystem + 'static) -> Self {
+        Builder { domain, files: Arc::new(files) }
     }
 
     fn layer(&self, name: &str) -> LayerId {
@@ -60,56 +58,42 @@ fn on_disk(data: &Path) -> BuildOptions {
     BuildOptions { scratch: always(), rebuild: true, ..BuildOptions::new(data) }
 }
 
-/// A disk in memory with all layers before the last one.
-fn with_needs(data: &Path) -> MemoryDisk {
-    let disk = MemoryDisk::default();
-    let folder = data.join("half-gammon");
-    for file in std::fs::read_dir(folder).unwrap() {
-        let file = file.unwrap();
-        let path = Path::new(DATA).join("half-gammon").join(file.file_name());
-        if layer_path(Path::new(DATA), LAYERS[1]).unwrap() != path {
-            disk.put(&path, std::fs::read(file.path()).unwrap());
-        }
-    }
-    disk
-}
-
 #[test]
 fn bytes_depend_neither_on_memory_nor_on_the_disk_nor_on_a_full_one() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path();
-    let builder = Builder::new(Disk::default());
-    builder.build(LAYERS[1], &BuildOptions::new(data)).unwrap();
+    built::write_to(data);
     for name in LAYERS {
-        let path = layer_path(data, name).unwrap();
-        let expected = std::fs::read(&path).unwrap();
+        let builder = Builder::new(domain_of(name), Disk::default());
         let least = builder.least(name, data);
-        for (memory, threads) in [(least, 2), (least + (2 << 20), 1), (u64::MAX, 3)] {
+        for (memory, threads) in [(least, 2), (least + (1 << 19), 1), (u64::MAX, 3)] {
             let options = BuildOptions { memory, threads, ..on_disk(data) };
             builder.build(name, &options).unwrap();
-            assert!(std::fs::read(&path).unwrap() == expected, "{name} in {memory} bytes");
+            let found = std::fs::read(layer_path(data, name).unwrap()).unwrap();
+            assert!(found == built::bytes(name), "{name} in {memory} bytes");
         }
     }
-    full_disks(&std::fs::read(layer_path(data, LAYERS[1]).unwrap()).unwrap(), data);
+    full_disks();
 }
 
 /// A disk that is full at any moment, or fails a read, ends the build with an error; the next build,
 /// on the disk or not, goes on to the same bytes.
-fn full_disks(expected: &[u8], data: &Path) {
+fn full_disks() {
     let name = LAYERS[1];
+    let expected = built::bytes(name);
     let path = layer_path(Path::new(DATA), name).unwrap();
     let options = |always| BuildOptions {
         scratch: Scratch { always, folder: None },
         checkpoint_every: Duration::ZERO,
         ..BuildOptions::new(DATA)
     };
-    let whole = with_needs(data);
-    let builder = Builder::new(whole.clone());
+    let whole = built::disk_without(name, Path::new(DATA));
+    let builder = Builder::new(domain_of(name), whole.clone());
     let before = (whole.operations(), whole.reads());
     builder.build(name, &options(true)).unwrap();
     assert!(whole.contents(&path).unwrap() == expected);
-    checked_on_the_disk(&whole, &builder, name);
     let (operations, reads) = (whole.operations() - before.0, whole.reads() - before.1);
+    checked_on_the_disk(&whole, &builder, name);
     // In memory there are fewer operations, most of them for checkpoints.
     for (part, reads_fail, is_on_disk) in [
         (operations / 900, false, true),
@@ -118,8 +102,8 @@ fn full_disks(expected: &[u8], data: &Path) {
         (operations * 9 / 10, false, true),
         (60, false, false),
     ] {
-        let disk = with_needs(data);
-        let builder = Builder::new(disk.clone());
+        let disk = built::disk_without(name, Path::new(DATA));
+        let builder = Builder::new(domain_of(name), disk.clone());
         if reads_fail {
             disk.fail_read_at(part, io::ErrorKind::Other);
         } else {
@@ -161,7 +145,7 @@ fn checked_on_the_disk(disk: &MemoryDisk, builder: &Builder, name: &str) {
     assert_eq!(in_memory.width, verified.width);
 
     // Published again, with one bound narrower than it follows.
-    let rank = 1_000_003;
+    let rank = 100_003;
     let right = CertifyBySweep(&builder.domain);
     let wrong = Narrowed { right, files: files.clone(), rank };
     let again = BuildOptions { rebuild: true, ..BuildOptions::new(DATA) };
@@ -228,7 +212,7 @@ impl Solver for Narrowed<'_> {
 #[test]
 fn narrower_intervals_than_slack_leaves_room_for_are_made_in_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let builder = Builder::new(Disk::default());
+    let builder = Builder::new(domain_of(LAYERS[1]), Disk::default());
     let solver = CertifyBySweep(&builder.domain);
     let scratch = |width| {
         let options = BuildOptions { width, ..on_disk(folder.path()) };
@@ -242,7 +226,7 @@ fn narrower_intervals_than_slack_leaves_room_for_are_made_in_memory() {
 #[test]
 fn the_disk_is_chosen_where_a_layer_does_not_fit_into_memory_and_takes_less_there() {
     let folder = tempfile::tempdir().unwrap();
-    let builder = Builder::new(Disk::default());
+    let builder = Builder::new(Contact::new(half_gammon()), Disk::default());
     let solver = CertifyBySweep(&builder.domain);
     let on_disk = |name: &str, memory: u64| {
         let options = BuildOptions { memory, ..BuildOptions::new(folder.path()) };
@@ -254,20 +238,20 @@ fn the_disk_is_chosen_where_a_layer_does_not_fit_into_memory_and_takes_less_ther
     assert_eq!(on_disk("half-gammon/contact-5-5", 100 << 20), (true, true));
     assert_eq!(on_disk("half-gammon/contact-5-5", 1 << 20), (true, false));
     // It takes a few megabytes, where buffers alone take more.
-    assert_eq!(on_disk(LAYERS[0], 1 << 20), (false, false));
+    assert_eq!(on_disk("half-gammon/contact-4-3", 1 << 20), (false, false));
 }
 
 #[test]
 fn a_folder_that_takes_no_scratch_is_told_before_anything_is_built() {
     let folder = tempfile::tempdir().unwrap();
-    let builder = Builder::new(Disk::default());
+    let builder = Builder::new(Contact::new(half_gammon()), Disk::default());
     let file = folder.path().join("file");
     std::fs::write(&file, "no folder").unwrap();
     for wrong in [file, folder.path().join("none")] {
         let scratch = Scratch { always: true, folder: Some(wrong.clone()) };
         let data = folder.path().join("data");
         let options = BuildOptions { scratch, ..BuildOptions::new(&data) };
-        let error = builder.build(LAYERS[0], &options).unwrap_err().to_string();
+        let error = builder.build("half-gammon/contact-4-3", &options).unwrap_err().to_string();
         assert!(error.contains("scratch") && error.contains(&*wrong.to_string_lossy()), "{error}");
         assert!(std::fs::read_dir(data).unwrap().next().is_none(), "something was built");
     }
@@ -276,7 +260,7 @@ fn a_folder_that_takes_no_scratch_is_told_before_anything_is_built() {
 #[test]
 fn too_little_memory_is_refused_with_the_least_that_is_enough() {
     let folder = tempfile::tempdir().unwrap();
-    let builder = Builder::new(Disk::default());
+    let builder = Builder::new(Contact::new(half_gammon()), Disk::default());
     // (The layers before it take less.)
     let name = "half-gammon/contact-6-6";
     let least = builder.least(name, folder.path());

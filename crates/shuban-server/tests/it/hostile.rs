@@ -145,7 +145,7 @@ fn valid() -> Vec<(Method, String, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 800, ..ProptestConfig::default() })]
 
     #[test]
     fn changed_requests_never_fail_the_server(

@@ -219,7 +219,8 @@ fn damaged_files_of_gnubg_are_refused_or_answer_with_chances() {
         let whole = gnubgs_file(data.path(), &format!("backgammon/{layer}"), ending);
         let text = if layer.contains("os") { "1,2" } else { "1,2|2" };
         let mut refused = 0;
-        for at in 0..whole.len().min(4_000) {
+        // All of the header and of the first entries, and some of others, which are read alike.
+        for at in (0..whole.len().min(4_000)).filter(|at| *at < 400 || at % 7 == 0) {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x15;
             std::fs::write(&path, bytes).unwrap();

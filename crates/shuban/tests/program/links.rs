@@ -12,11 +12,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{content_hash, shuban};
+use crate::common::content_hash;
 use crate::support::Ran;
 use crate::support::running::Running;
-
-const DOMAIN: &str = "half-gammon/contact-4-3";
+use crate::together::{DOMAIN, with_needs};
 
 /// Time within which all others of a host that vanishes end, however busy the machine is. The kernel takes
 /// eight seconds, and without its timers a connection lasts for many minutes.
@@ -144,14 +143,6 @@ fn address(host: usize) -> String {
 
 fn skip(why: &str) {
     eprintln!("not tested: hosts cannot be made here: {}", why.trim());
-}
-
-/// A folder with all that the layer needs, and the layer's hash.
-fn with_needs() -> (tempfile::TempDir, String) {
-    let data = tempfile::tempdir().unwrap();
-    let built = shuban(data.path(), &["build", DOMAIN, "--json"]).with_code(0);
-    fs::remove_file(file(data.path(), "shuban")).unwrap();
-    (data, content_hash(&built))
 }
 
 fn file(data: &Path, extension: &str) -> PathBuf {

@@ -1,10 +1,12 @@
 //! Builds by several processes, some of which are killed.
 
 use std::fs;
+use std::io;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use shuban_core::Random;
@@ -12,15 +14,30 @@ use shuban_core::Random;
 use crate::common::{content_hash, shuban};
 use crate::support::running::Running;
 
-const DOMAIN: &str = "half-gammon/contact-4-3";
+pub(crate) const DOMAIN: &str = "half-gammon/contact-4-3";
 const FILE: &str = "half-gammon/contact-4-3.shuban";
 
-/// A folder with all that the layer needs, and the layer's hash.
-fn with_needs() -> (tempfile::TempDir, String) {
+/// All that the layer needs: files by their paths in a data folder. And the layer's hash.
+struct Needs(Vec<(PathBuf, Vec<u8>)>, String);
+
+/// A folder with all that the layer needs, and the layer's hash. What is needed is built once.
+pub(crate) fn with_needs() -> (tempfile::TempDir, String) {
+    static BUILT: LazyLock<Needs> = LazyLock::new(|| {
+        let data = tempfile::tempdir().unwrap();
+        let built = shuban(data.path(), &["build", DOMAIN, "--json"]).with_code(0);
+        fs::remove_file(data.path().join(FILE)).unwrap();
+        let file = |entry: io::Result<fs::DirEntry>| {
+            let path = entry.unwrap().path();
+            (path.strip_prefix(data.path()).unwrap().to_owned(), fs::read(&path).unwrap())
+        };
+        let files = fs::read_dir(data.path().join("half-gammon")).unwrap().map(file).collect();
+        Needs(files, content_hash(&built))
+    });
+    let Needs(files, hash) = &*BUILT;
     let data = tempfile::tempdir().unwrap();
-    let built = shuban(data.path(), &["build", DOMAIN, "--json"]).with_code(0);
-    fs::remove_file(data.path().join(FILE)).unwrap();
-    (data, content_hash(&built))
+    fs::create_dir(data.path().join("half-gammon")).unwrap();
+    files.iter().for_each(|(path, bytes)| fs::write(data.path().join(path), bytes).unwrap());
+    (data, hash.clone())
 }
 
 fn start(data: &Path, arguments: &[&str]) -> Running {
@@ -54,14 +71,16 @@ fn processes_that_share_a_layer_end_with_one_that_is_killed_and_others_go_on() {
     assert_eq!(content_hash(&whole), expected);
     let takes = started.elapsed();
     let mut lost = 0;
-    for kills in 0..5 {
+    // Soon after the start, in the middle, and late; the first and the last of those that do not lead,
+    // and between them the one that does.
+    for (kills, processes) in ["2", "3", "4"].into_iter().enumerate() {
         fs::remove_file(data.path().join(FILE)).ok();
-        let running = start(data.path(), &arguments(["2", "3", "4"][kills % 3]));
+        let running = start(data.path(), &arguments(processes));
         let leader = running.0.id();
-        let moment = Random::of_part(7, kills as u64).bits() as f64 / u64::MAX as f64;
-        std::thread::sleep(takes.mul_f64(moment));
+        let chance = Random::of_part(7, kills as u64).bits() as f64 / u64::MAX as f64;
+        std::thread::sleep(takes.mul_f64((kills as f64 + chance) / 4.0));
         let members = children(leader);
-        let victim = match members.get(kills % (members.len() + 1)) {
+        let victim = match [members.first(), None, members.last()][kills] {
             Some(&member) => member,
             None => leader,
         };

@@ -10,10 +10,12 @@ use super::kinds::{Kind, every_kind};
 /// The process ends: none of its further operations reaches the disk. Then the power fails.
 const KILLED: DiskFault = DiskFault::From(io::ErrorKind::Other);
 
-/// Returns what may survive of unsynced data: nothing, all, or some random choices.
-fn cuts(seed: u64, choices: u64) -> impl Iterator<Item = Keep> {
-    let seeds = (0..choices).map(move |choice| Keep::Some { seed: seed << 8 | choice });
-    [Keep::None, Keep::All].into_iter().chain(seeds)
+/// Returns so many cases of what may survive of unsynced data: nothing, all, and random choices. Of these,
+/// fewer than three begin with a drawn one.
+fn cuts(seed: u64, count: u64) -> impl Iterator<Item = Keep> {
+    let seeds = (0..).map(move |choice| Keep::Some { seed: seed << 8 | choice });
+    let first = if count < 3 { Random::new(seed).place(3) } else { 0 };
+    [Keep::None, Keep::All].into_iter().chain(seeds).skip(first).take(count as usize)
 }
 
 /// Enough kills of a build; they are spread so that there are not many more.
@@ -24,11 +26,11 @@ fn killed(kind: &dyn Kind) -> u64 {
     let (whole, expected) = kind.undisturbed();
     let operations = whole.operations();
     let step = (operations / ENOUGH).max(1);
-    // More choices for a build with few operations.
-    let choices = (ENOUGH / operations).saturating_sub(1).max(1);
+    // More cases for a build with few operations.
+    let each = ENOUGH.div_ceil(operations);
     let mut kills = 0;
     for operation in (0..operations).step_by(step as usize) {
-        for cut in cuts(operation, choices) {
+        for cut in cuts(operation, each) {
             let disk = MemoryDisk::default();
             disk.fail_at(operation, KILLED);
             let _ = kind.build(&disk);
@@ -70,7 +72,7 @@ fn a_build_that_is_killed_again_and_again_leaves_the_same_files_and_no_others() 
                 let most = whole.operations() / 4 + 2 * kills % whole.operations();
                 disk.fail_at(random.below(most.max(1)), KILLED);
                 let built = kind.build(&disk);
-                let cut = cuts(random.bits() >> 8, 1).nth(random.place(3)).unwrap();
+                let cut = cuts(random.bits() >> 8, 3).nth(random.place(3)).unwrap();
                 disk.power_cut(cut);
                 if built.is_ok() {
                     break;
