@@ -142,7 +142,8 @@ fn processes_at_addresses_build_together_if_they_know_the_secret() {
         start(data, &arguments)
     };
     let run = |arguments: Vec<String>| run_with(data.path(), arguments);
-    // It has none of the layers that are needed, and is sent them.
+    // It has none of the layers that are needed, some of which are compact, and is sent them.
+    shuban(data.path(), &["build", "half-gammon/contact-4-2", "--compact"]).with_code(0);
     let empty = tempfile::tempdir().unwrap();
     let other = run_with(empty.path(), arguments("1", &secret));
     let first = run(arguments("0", &secret));
@@ -153,17 +154,16 @@ fn processes_at_addresses_build_together_if_they_know_the_secret() {
     assert_eq!(other.code, Some(0), "{}", other.err);
     let needed = fs::read_dir(data.path().join("half-gammon")).unwrap();
     let needed = needed.map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with(FILE));
-    let mut copies = 0;
+    let mut copies = [0; 2];
     for path in needed {
         let copy = empty.path().join("half-gammon").join(path.file_name().unwrap());
         if let Ok(copy) = fs::read(&copy) {
             assert!(copy == fs::read(&path).unwrap(), "{}", path.display());
-            copies += 1;
+            copies[usize::from(path.to_string_lossy().ends_with(".compact.shuban"))] += 1;
         }
     }
-    assert!(
-        copies > 0 && fs::read_dir(empty.path().join("half-gammon")).unwrap().count() == copies
-    );
+    let all = fs::read_dir(empty.path().join("half-gammon")).unwrap().count();
+    assert!(copies[0] > 0 && copies[1] > 0 && all == copies[0] + copies[1], "{copies:?} of {all}");
 
     fs::set_permissions(&secret, fs::Permissions::from_mode(0o644)).unwrap();
     let open = run(arguments("0", &secret)).ended();
