@@ -159,7 +159,7 @@ impl Handed<'_> {
     }
 }
 
-/// Copies rows of so many values, one after the other.
+/// Copies rows of `WIDTH` values each, one after the other.
 fn copy_rows<const WIDTH: usize>(rows: &[u32], values: &[i32], to: &mut [i32]) {
     let (from, to) = (values.as_chunks::<WIDTH>().0, to.as_chunks_mut::<WIDTH>().0);
     for (&row, to) in rows.iter().zip(to) {

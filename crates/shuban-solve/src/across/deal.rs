@@ -12,8 +12,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::ops::Range;
 
-/// Depths of classes that are dealt.
-const DEPTHS: Range<u32> = 1..5;
+/// The deepest classes that are dealt.
+const DEEPEST: u32 = 4;
 
 /// The price of computing a position, in that of sending or receiving a number. Where one thread did
 /// both, a position took seven times as long; where 16 threads compute and one copies numbers, it is
@@ -47,17 +47,19 @@ pub(super) trait Units {
 
 /// Deals units to processes, by stage and unit. `order` has all of them, in the steps of a pass.
 pub(super) fn deal(units: &dyn Units, order: &[Step], count: usize) -> Vec<Vec<u16>> {
-    let mut best: Option<(u64, u32, Vec<Vec<u16>>)> = None;
-    for depth in DEPTHS {
+    let at_depth = |depth: u32| {
         let classes = Classes::new(units, order, depth);
         let dealt = Deal::new(&classes, order.len(), count, classes.dealt(count));
-        let price = dealt.price();
-        if best.as_ref().is_some_and(|&(least, ..)| least <= price) {
+        (dealt.price(), classes.of_units(&dealt.owners))
+    };
+    let (mut depth, (mut price, mut owners)) = (1, at_depth(1));
+    while depth < DEEPEST {
+        let (next, dealt) = at_depth(depth + 1);
+        if price <= next {
             break;
         }
-        best = Some((price, depth, classes.of_units(&dealt.owners)));
+        (depth, price, owners) = (depth + 1, next, dealt);
     }
-    let Some((_, depth, owners)) = best else { return Vec::new() };
     let classes = Classes::new(units, order, depth + 1);
     let owners = classes.owners(&owners);
     let mut deal = Deal::new(&classes, order.len(), count, owners);
@@ -67,7 +69,7 @@ pub(super) fn deal(units: &dyn Units, order: &[Step], count: usize) -> Vec<Vec<u
 
 /// Numbers that one class sends another in a step, or the reverse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Exchange {
+struct Shipment {
     step: u32,
     other: u32,
     numbers: u64,
@@ -82,7 +84,7 @@ struct Classes {
     /// By class: steps, and the positions that it computes in each.
     computed: Vec<Vec<(u32, u64)>>,
     /// By class.
-    exchanges: Vec<Vec<Exchange>>,
+    shipments: Vec<Vec<Shipment>>,
 }
 
 impl Classes {
@@ -107,7 +109,7 @@ impl Classes {
             keys.iter().map(|keys| keys.iter().map(number).collect()).collect();
         let mut weights = vec![0; all.len()];
         let mut computed = vec![BTreeMap::new(); all.len()];
-        let mut exchanges = vec![BTreeMap::new(); all.len()];
+        let mut shipments = vec![BTreeMap::new(); all.len()];
         for (stage, classes) in of_unit.iter().enumerate() {
             let [positions, left] = units.sizes(stage);
             for (unit, &class) in classes.iter().enumerate() {
@@ -117,7 +119,7 @@ impl Classes {
                     let (step, other) = (steps[stage - 1][before], of_unit[stage - 1][before]);
                     if other != class {
                         let mut add = |class: u32, other: u32| {
-                            *exchanges[class as usize].entry((step, other)).or_insert(0) += numbers;
+                            *shipments[class as usize].entry((step, other)).or_insert(0) += numbers;
                         };
                         add(class, other);
                         add(other, class);
@@ -126,14 +128,14 @@ impl Classes {
             }
         }
         let listed = |of_class: BTreeMap<(u32, u32), u64>| {
-            let exchange = |((step, other), numbers)| Exchange { step, other, numbers };
-            of_class.into_iter().map(exchange).collect()
+            let shipment = |((step, other), numbers)| Shipment { step, other, numbers };
+            of_class.into_iter().map(shipment).collect()
         };
         let computed = computed.into_iter().map(|of_class| of_class.into_iter().collect());
         Classes {
             weights,
             computed: computed.collect(),
-            exchanges: exchanges.into_iter().map(listed).collect(),
+            shipments: shipments.into_iter().map(listed).collect(),
             of_unit,
         }
     }
@@ -221,7 +223,7 @@ impl<'c> Deal<'c> {
             for &(step, positions) in &classes.computed[class] {
                 computed.add(step, owner, positions);
             }
-            for &Exchange { step, other, numbers } in &classes.exchanges[class] {
+            for &Shipment { step, other, numbers } in &classes.shipments[class] {
                 if owners[other as usize] != owner {
                     moved.add(step, owner, numbers);
                 }
@@ -247,7 +249,7 @@ impl<'c> Deal<'c> {
             self.computed.take(step, from, positions);
             self.computed.add(step, to, positions);
         }
-        for &Exchange { step, other, numbers } in &self.classes.exchanges[class] {
+        for &Shipment { step, other, numbers } in &self.classes.shipments[class] {
             let other = self.owners[other as usize];
             if other != from {
                 self.moved.take(step, from, numbers);
@@ -280,17 +282,17 @@ impl<'c> Deal<'c> {
     /// true if that is another one.
     fn improve_one(&mut self, class: usize) -> bool {
         let own = self.owners[class];
-        let exchanges = &self.classes.exchanges[class];
+        let shipments = &self.classes.shipments[class];
         let mut nearest = BTreeMap::new();
-        for exchange in exchanges {
-            *nearest.entry(self.owners[exchange.other as usize]).or_insert(0) += exchange.numbers;
+        for shipment in shipments {
+            *nearest.entry(self.owners[shipment.other as usize]).or_insert(0) += shipment.numbers;
         }
         nearest.remove(&own);
         let mut nearest: Vec<(u16, u64)> = nearest.into_iter().collect();
         nearest.sort_by_key(|&(_, numbers)| Reverse(numbers));
         let computed = self.classes.computed[class].iter().map(|&(step, _)| step as usize);
         let mut steps: Vec<usize> =
-            computed.chain(exchanges.iter().map(|exchange| exchange.step as usize)).collect();
+            computed.chain(shipments.iter().map(|shipment| shipment.step as usize)).collect();
         steps.sort_unstable();
         steps.dedup();
         let (mut least, mut cheapest) = (self.price_of(steps.iter().copied()), own);

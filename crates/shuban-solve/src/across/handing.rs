@@ -3,10 +3,9 @@
 use std::ops::Index;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shuban_core::LayerId;
-use shuban_core::Unanswered;
 use shuban_core::erased::{SweepPlan, SweepTables};
 use shuban_core::sweep::Handed;
+use shuban_core::{LayerId, Unanswered};
 
 use super::deal::Step;
 use super::incoming::Incoming;
@@ -39,7 +38,7 @@ pub(super) struct PartAcross {
 
 /// Blocks that come of one kind.
 struct Listed {
-    source: Source,
+    source: HandedFrom,
     blocks: Arc<Incoming>,
 }
 
@@ -61,7 +60,7 @@ pub(super) enum Moment {
 
 /// Kinds of what other processes hand on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum HandedFrom {
     /// Numbers that they keep, at a moment.
     Kept(Moment),
     /// Numbers that they have just computed.
@@ -77,7 +76,7 @@ impl Index<usize> for Parts<'_> {
 }
 
 impl<'a> Parts<'a> {
-    /// Deals the parts of a planned layer to so many processes, of which `own` is this one.
+    /// Deals the parts of a planned layer to `count` processes. This one has the number `own`.
     pub(super) fn new(
         (domain, layer): (&dyn SweepTables, LayerId),
         plan: Box<dyn SweepPlan + 'a>,
@@ -109,8 +108,8 @@ impl<'a> Parts<'a> {
         let in_place = readers.steps.in_place;
         let Step { stage, units } = &self.parts[part].shares.order[step];
         self.plan.hands_on(part, *stage, unit, &mut |handed: Handed<'_>| {
-            // What a pass computes before it is read need not be there before the pass. It goes from
-            // the last units of a stage to the first ones.
+            // Values that a pass computes before they are read need not be there before it begins. It
+            // goes from the last units of a stage to the first ones.
             let is_read_later = in_place && (handed.stage, units.start) > (*stage, handed.unit);
             if is_read_later == (moment == Moment::During) {
                 let owner = readers.owner(handed.stage, handed.unit);
@@ -152,7 +151,7 @@ impl<'a> Parts<'a> {
     pub(super) fn take_handed(
         &self,
         (part, step): (usize, usize),
-        source: Source,
+        source: HandedFrom,
         inboxes: &mut [i32],
         received: &mut Numbered<'_>,
     ) -> Result<(), Unanswered> {
@@ -165,13 +164,13 @@ impl<'a> Parts<'a> {
 
     /// Returns the blocks that come from the units of a part, which are listed once: to find them among
     /// all blocks of all others takes longer than to copy them.
-    fn incoming(&self, part: usize, source: Source) -> Arc<Incoming> {
+    fn incoming(&self, part: usize, source: HandedFrom) -> Arc<Incoming> {
         let own = self.own;
         let PartAcross { shares, partner, incoming, .. } = &self.parts[part];
         let readers = &self.parts[*partner];
         let moment = match source {
-            Source::Kept(moment) => moment,
-            Source::Computed => Moment::During,
+            HandedFrom::Kept(moment) => moment,
+            HandedFrom::Computed => Moment::During,
         };
         let mut listed = incoming[moment as usize].lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Listed { blocks, .. }) = listed.as_ref().filter(|of| of.source == source) {
@@ -189,8 +188,8 @@ impl<'a> Parts<'a> {
             let Step { stage, units } = &shares.order[step];
             match source {
                 _ if process == own => {}
-                Source::Kept(_) => shares.kept(step, process).for_each(of_unit),
-                Source::Computed => units
+                HandedFrom::Kept(_) => shares.kept(step, process).for_each(of_unit),
+                HandedFrom::Computed => units
                     .clone()
                     .filter(|&unit| shares.owner(*stage, unit) == process)
                     .for_each(&mut of_unit),

@@ -118,14 +118,13 @@ fn give(
         together.trade(&sent, &mut together.lists())?;
         progress.at(first + len as u64, "");
     }
-    is_in_place(together)
+    wait_until_in_place(together)?;
+    Ok(false) // some may still be waited for
 }
 
-/// Waits until copies have their names, so that nobody looks for one before; returns false, as some may
-/// still be waited for.
-fn is_in_place(together: &Together) -> Result<bool, Error> {
-    together.tell(Vec::new())?;
-    Ok(false)
+/// Waits until all copies have their names, so that nobody looks for one before.
+fn wait_until_in_place(together: &Together) -> Result<(), Error> {
+    together.tell(Vec::new()).map(drop)
 }
 
 /// Takes a file, which the layer `solved` needs, if it is lacking here; returns true once all have it.
@@ -169,7 +168,8 @@ fn take_one(
     let mut read = |done: u64, _all: u64| progress.at(done, "");
     copy.map_or(Ok(()), |copy| copy.publish(&head.content_hash, &mut read))?;
     drop(here);
-    is_in_place(together)
+    wait_until_in_place(together)?;
+    Ok(false) // some may still be waited for
 }
 
 fn no_file() -> Error {
@@ -179,7 +179,7 @@ fn no_file() -> Error {
 /// The state of a file in the data folder of a process.
 enum Here {
     There,
-    /// There is none, and no other process makes it as long as this one has the lock.
+    /// It is missing. While this process holds the lock, no other makes it.
     Lacking {
         _lock: Lock,
     },

@@ -11,7 +11,7 @@ use shuban_core::{Interval, LayerId, Progress, Unanswered};
 
 use super::deal::Step;
 use super::dealt::Dealt;
-use super::handing::{Moment, PartAcross, Parts, Source};
+use super::handing::{HandedFrom, Moment, PartAcross, Parts};
 use super::numbered::{Numbered, halves, joined};
 use super::others::Together;
 use crate::approximate::{Arrays, CHUNK, ChunkSums, Passes};
@@ -116,7 +116,7 @@ impl<'a> SweepAcross<'a> {
             let Memory { inboxes, received, .. } = memory;
             let mut numbers = Numbered::new(received);
             for step in first..end {
-                let source = Source::Kept(Moment::Before);
+                let source = HandedFrom::Kept(Moment::Before);
                 self.parts.take_handed((writers, step), source, inboxes, &mut numbers)?;
             }
             numbers.end()?;
@@ -245,7 +245,7 @@ impl<'a> SweepAcross<'a> {
             }
         }
         if hands_on {
-            self.parts.take_handed(place, Source::Computed, inboxes, &mut received)?;
+            self.parts.take_handed(place, HandedFrom::Computed, inboxes, &mut received)?;
         }
         received.end()
     }
@@ -288,7 +288,7 @@ impl<'a> SweepAcross<'a> {
                 self.trade(memory)?;
                 let Memory { inboxes, received, .. } = &mut *memory;
                 let mut received = Numbered::new(received);
-                let source = Source::Kept(Moment::During);
+                let source = HandedFrom::Kept(Moment::During);
                 self.parts.take_handed((part, number), source, inboxes, &mut received)?;
                 received.end()?;
             }

@@ -79,7 +79,7 @@ pub fn estimate(
             }
             _ => None,
         };
-        // What is built takes none, so that what it would take is not worth much trouble.
+        // A layer that is built takes none: to count its shares would only take time.
         let across = if hash.is_none() { across(solver, layer, options) } else { None };
         let on_disk = match across {
             Some(_) => None,

@@ -31,11 +31,11 @@ fn recovers(kind: &dyn Kind, disk: &MemoryDisk, expected: &Contents, what: &str)
     outcome.is_err()
 }
 
-/// Operations of a build that are so many that most are like others.
+/// The operations of a long build, at least: most of them are alike.
 const MANY: u64 = 200;
 
-/// Returns some of all faults for one of so many operations: `each` of them in turn, or one that is drawn
-/// where operations are many.
+/// Returns the faults to try at an operation: `each` of them in turn, or in a long build a single one,
+/// drawn at random.
 fn some<T: Copy>(all: &[T], each: usize, operation: u64, operations: u64) -> Vec<T> {
     if operations > MANY {
         return vec![all[Random::new(operation).place(all.len())]];
@@ -58,7 +58,7 @@ fn whatever_goes_wrong_in_writing_a_build_is_right_or_a_clean_error() {
                 DiskFault::Short,
                 DiskFault::Corrupt { byte: operation as usize },
             ];
-            // Seven operations in a row see each fault three times.
+            // In a short build seven operations in a row see each fault three times.
             for fault in some(&all, 3, operation, whole.operations()) {
                 let disk = MemoryDisk::default();
                 disk.fail_at(operation, fault);
@@ -80,7 +80,7 @@ fn whatever_goes_wrong_in_reading_a_build_is_right_or_a_clean_error() {
         let (mut faults, mut errors) = (0, 0);
         for read in 0..whole.reads() {
             let all = [ErrorKind::Other, ErrorKind::Interrupted, ErrorKind::UnexpectedEof];
-            // Each read sees two of them.
+            // In a short build each read sees two of them.
             for fault in some(&all, 2, read, whole.reads()) {
                 let disk = MemoryDisk::default();
                 disk.fail_read_at(read, fault);

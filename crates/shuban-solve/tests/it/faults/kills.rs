@@ -10,8 +10,8 @@ use super::kinds::{Kind, every_kind};
 /// The process ends: none of its further operations reaches the disk. Then the power fails.
 const KILLED: DiskFault = DiskFault::From(io::ErrorKind::Other);
 
-/// Returns so many cases of what may survive of unsynced data: nothing, all, and random choices. Of these,
-/// fewer than three begin with a drawn one.
+/// Returns `count` cases of what may survive of unsynced data: nothing, all, then random choices. If they
+/// are fewer than three, the first of them is drawn.
 fn cuts(seed: u64, count: u64) -> impl Iterator<Item = Keep> {
     let seeds = (0..).map(move |choice| Keep::Some { seed: seed << 8 | choice });
     let first = if count < 3 { Random::new(seed).place(3) } else { 0 };
