@@ -46,8 +46,10 @@ SUBJECTS = {
     "shuban-tanhinmin": "compare counts draw game hand reduce rules table leads/single_cards",
     "shuban-daihinmin-game": "cards daihinmin legal meld position rules table",
 }
-# Packages whose tests are asked: those of the subjects, and of what is built directly upon the general ones.
+# Packages whose tests are asked: those of the subjects, of what is built directly upon the general ones, and of
+# what people meet, which alone reaches much that is told to them. A program that tests start has the same change.
 TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance", "shuban-search", "shuban-solve", "shuban-catalog"]
+TESTERS += ["shuban-games", "shuban-match", "shuban-play", "shuban-server", "shuban"]
 TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
 
 
