@@ -18,6 +18,9 @@ after(async () => {
   await service.stop();
 });
 
+/** Pages with a table that is longer than the screen. */
+const LONG_TABLES = ['databases', 'records', 'gammon', 'cards-advice', 'reproductions', 'reproduction'];
+
 const withLanguage = (path, lang) => `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`;
 
 for (const colorScheme of ['light', 'dark']) {
@@ -89,8 +92,16 @@ describe('sizes', () => {
     });
     await each(async (name, path) => {
       const page = await context.newPage();
+      // A slow phone on a slow line shows the first rows of a long table before it has the last.
+      const device = await context.newCDPSession(page);
+      if (LONG_TABLES.includes(name)) {
+        const line = { offline: false, latency: 20, downloadThroughput: 8_000, uploadThroughput: 8_000 };
+        await device.send('Network.emulateNetworkConditions', line);
+        await device.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+      }
       await page.goto(service.address + path);
       await page.waitForLoadState('networkidle');
+      await device.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= 390, `${name} is ${wide} wide`);
       const shift = await page.evaluate(() => globalThis.shift);

@@ -27,7 +27,9 @@ pub(super) async fn list(
                 @let Published { id, seconds, .. } = published;
                 tr {
                     th scope="row" {
-                        a href={ "/reproduction?id=" (encoded(id)) "&lang=" (texts.code) } { (id) }
+                        a href={ "/reproduction?id=" (encoded(id)) "&lang=" (texts.code) } {
+                            @for part in id.split_inclusive('/') { (part) wbr; }
+                        }
                     }
                     td { (what(texts, published)) }
                     td.number { (seconds) " " (texts.seconds) }
@@ -95,8 +97,8 @@ fn table(texts: &Texts, document: &Json) -> Markup {
             table.findings {
                 thead { tr {
                     th {}
-                    th scope="col" { (texts.print) }
-                    th scope="col" { (texts.result) }
+                    th.number scope="col" { (texts.print) }
+                    th.number scope="col" { (texts.result) }
                     th scope="col" { (texts.verdict) }
                     th scope="col" { (texts.note) }
                 } }
