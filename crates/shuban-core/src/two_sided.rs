@@ -133,9 +133,9 @@ impl TwoSided {
     /// Returns the set Q of an opponent: bit p - 1 for the mover's place p.
     #[inline]
     pub fn set(&self, opponent: Checkers) -> u64 {
-        // Opponent's place p is the mover's points + 1 - p: a reversal of bits 1..=points.
-        let on_board = opponent.occupied() & !(1 << (self.points + 1));
-        u64::from(on_board.reverse_bits() >> (31 - self.points))
+        // Opponent's place p is the mover's points + 1 - p: a reversal of bits 1..=points, in which
+        // the bar falls below the lowest.
+        u64::from(opponent.occupied().reverse_bits() >> (31 - self.points))
     }
 
     /// Returns the row of a mover beside the set `q`; the mover must be outside of it.

@@ -1,7 +1,8 @@
 //! Coded choices are read as they were written.
 
 use proptest::prelude::*;
-use shuban_store::{ChoiceDecoder, ChoiceEncoder};
+use shuban_core::Random;
+use shuban_store::{ChoiceDecoder, ChoiceEncoder, ChoiceModel};
 
 proptest! {
     #[test]
@@ -63,4 +64,38 @@ fn a_number_above_all_intervals_is_wrong_whatever_is_left_of_it() {
     assert_eq!(read([0xfe, 0xff, 0xff, 0x01, 0]), (255, true));
     // Nothing is left of this one either, for it is 2²⁴ above the beginning of the last part.
     assert_eq!(read([0xff, 0xff, 0xff, 0x01, 0]), (255, false));
+}
+
+/// Returns positions of a walk: the classes of their moves, and the move that is made, if any. Moves
+/// of a low class are made oftener, and positions with those of a high class are leaves oftener.
+fn walk() -> Vec<(Vec<u16>, Option<usize>)> {
+    let mut random = Random::new(1);
+    let mut position = || {
+        // Most have two moves, so that their counts are halved.
+        let moves = if random.below(8) > 0 { 2 } else { random.place(40) };
+        let classes: Vec<u16> = (0..moves).map(|_| random.below(3) as u16).collect();
+        let highest = classes.iter().max().copied()?;
+        let is_leaf = random.below(4) < u64::from(highest);
+        let likely = |&at: &usize| classes[at] <= random.below(3) as u16;
+        let made = (!is_leaf).then(|| (0..moves).find(likely).unwrap_or(0));
+        Some((classes, made))
+    };
+    (0..90_000).map(|_| position().unwrap_or_default()).collect()
+}
+
+#[test]
+fn the_likelihood_of_choices_is_that_of_the_format() {
+    let walk = walk();
+    let (mut model, mut encoder) = (ChoiceModel::new(), ChoiceEncoder::new());
+    for (classes, made) in &walk {
+        assert_eq!(model.write(&mut encoder, classes.iter().copied(), *made), *made);
+    }
+    let bytes = encoder.finish();
+    // Files of proofs depend on each number of the model.
+    assert_eq!((bytes.len(), xxhash_rust::xxh3::xxh3_64(&bytes)), (18_019, 0x3d58_3c15_53fd_5935));
+    let (mut model, mut decoder) = (ChoiceModel::new(), ChoiceDecoder::new(&bytes));
+    for (classes, made) in &walk {
+        assert_eq!(model.read(&mut decoder, classes.iter().copied()), *made);
+    }
+    assert!(decoder.is_done());
 }
