@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 
 # Seconds that the tests which are asked about one change may take together, if they all pass.
-PATIENCE = 120.0
+PATIENCE = 30.0
 # Seconds beyond which a test is not asked.
 LONGEST = 60.0
 # Seconds of tests, and of all tests of a batch, below which they run as one process.
@@ -74,8 +74,10 @@ def listed(programs):
     """Yields the tests of each program, as a program and a name."""
     for message in programs:
         folder = Path(message["manifest_path"]).parent
-        program = {"executable": message["executable"], "folder": str(folder), "package": folder.name}
-        command = [program["executable"], "--list", "--format", "terse"]
+        executable = message["executable"]
+        program = {"executable": executable, "folder": str(folder), "package": folder.name}
+        program["made"] = os.stat(executable).st_mtime
+        command = [executable, "--list", "--format", "terse"]
         out = subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
         for line in out.splitlines():
             if line.endswith(": test"):
@@ -83,32 +85,36 @@ def listed(programs):
 
 
 def traced(programs, work, jobs):
-    """Runs every test, unless it is known what those programs reach; returns what each reaches, and its seconds."""
-    stamp = [[m["executable"], os.stat(m["executable"]).st_mtime] for m in sorted(programs, key=lambda m: m["executable"])]
-    known = work / "tests.json"
-    if known.exists():
-        saved = json.loads(known.read_text())
-        if saved["stamp"] == stamp:
-            return saved["tests"]
+    """Runs every test, unless it is known what it reaches; returns what each reaches, and its seconds."""
+    # A line for each test that has run, so that a run that is stopped goes on.
+    path = work / "tests.jsonl"
+    lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    known = {tuple(key): found for key, found in lines}
     folder = work / "trace"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    writing = threading.Lock()
 
     def trace(job):
         number, (program, name) = job
-        path = folder / str(number)
-        outcome, seconds = run(program, [name], {"MUTANT_TRACE": str(path)}, LONGEST)
-        if outcome != "passed":
-            why = "it fails without a change" if outcome == "failed" else f"it takes {LONGEST:.0f} s"
-            print(f"  not asked, for {why}: {program['package']} {name}", flush=True)
-            return None
-        reached = sorted({int(line) for line in path.read_text().split()}) if path.exists() else []
-        return {"program": program, "name": name, "seconds": seconds, "reached": reached}
+        key = program["executable"], program["made"], name
+        if key not in known:
+            file = folder / str(number)
+            outcome, seconds = run(program, [name], {"MUTANT_TRACE": str(file)}, LONGEST)
+            found = None
+            if outcome == "passed":
+                reached = sorted({int(line) for line in file.read_text().split()}) if file.exists() else []
+                found = {"seconds": seconds, "reached": reached}
+            else:
+                why = "it fails without a change" if outcome == "failed" else f"it takes {LONGEST:.0f} s"
+                print(f"  not asked, for {why}: {program['package']} {name}", flush=True)
+            known[key] = found
+            with writing, path.open("a") as file:
+                file.write(json.dumps([key, found]) + "\n")
+        return known[key] and {"program": program, "name": name, **known[key]}
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        tests = [test for test in pool.map(trace, enumerate(listed(programs))) if test]
-    known.write_text(json.dumps({"stamp": stamp, "tests": tests}))
-    return tests
+        return [test for test in pool.map(trace, enumerate(listed(programs))) if test]
 
 
 def judged(change, function, package, tests):

@@ -75,11 +75,6 @@ pub trait ReadAt: Send + Sync {
     /// Returns the file's length in bytes when it was opened.
     fn len(&self) -> u64;
 
-    /// Returns true if it has no bytes.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Fills `buffer` from `offset` on. The error is `UnexpectedEof` if the file ends before, as
     /// when it was truncated after it was opened.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;

@@ -123,11 +123,6 @@ impl Unit {
     pub fn len(&self) -> usize {
         (self.ranks.end - self.ranks.start) as usize
     }
-
-    /// Returns true if there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.ranks.is_empty()
-    }
 }
 
 /// The division of a part's ranks into units, which follow one another and are never empty.
@@ -162,11 +157,6 @@ impl Units {
     /// Returns the number of units.
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
-    }
-
-    /// Returns true if there are no units.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the number of positions of all units.

@@ -59,11 +59,6 @@ impl TwoSided {
         self.bases[self.bases.len() - 1]
     }
 
-    /// Returns true if there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns the number of points of the board; the bar is place `points() + 1`.
     pub fn points(&self) -> usize {
         self.points

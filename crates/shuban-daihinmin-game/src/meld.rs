@@ -118,7 +118,6 @@ impl Meld {
     }
 
     /// The number of cards.
-    #[expect(clippy::len_without_is_empty, reason = "a meld has cards")]
     pub const fn len(&self) -> usize {
         self.cards.len()
     }

@@ -42,11 +42,6 @@ impl Stream {
         self.entries
     }
 
-    /// Returns true if it is empty.
-    pub fn is_empty(&self) -> bool {
-        self.entries == 0
-    }
-
     /// Returns the sum of the entries' lengths.
     pub fn bytes(&self) -> u64 {
         self.bytes

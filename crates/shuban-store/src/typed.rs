@@ -51,11 +51,6 @@ impl<R: Record> TypedTable<R> {
         self.table.rows()
     }
 
-    /// Returns true if it is empty.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns the record of a rank.
     ///
     /// # Errors

@@ -41,11 +41,6 @@ impl LayerDictionary {
         self.0.len()
     }
 
-    /// Returns true if it has no values.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns the dictionary of values of type `V`.
     ///
     /// # Panics

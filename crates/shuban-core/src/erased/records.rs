@@ -107,11 +107,6 @@ impl Records {
         self.0.len()
     }
 
-    /// Returns true if there are no records.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Changes the number of records; new ones have unspecified contents.
     pub fn resize(&mut self, len: usize) {
         self.0.resize(len);

@@ -36,11 +36,6 @@ impl<'c> Columns<'c> {
         self.records.len()
     }
 
-    /// Returns true if there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
     /// Returns the numbers of one column.
     ///
     /// # Panics

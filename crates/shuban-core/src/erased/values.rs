@@ -57,11 +57,6 @@ impl ValueList {
         self.0.len()
     }
 
-    /// Returns true if the list is empty.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns true if the value at a place is known.
     ///
     /// # Panics

@@ -3,6 +3,7 @@
 mod checkers;
 mod combinatorics;
 mod confidence;
+mod defaults;
 mod dice;
 mod dictionary;
 mod drawing;

@@ -23,6 +23,16 @@ fn nodes_without_properties_are_left_out() {
 }
 
 #[test]
+fn lines_broken_for_their_length_are_joined_and_trees_may_be_deep() {
+    let value = |text: &str| parse_collection(text).unwrap()[0][0][0].values[0].clone();
+    assert_eq!(value("(;C[a\\\nb\\\r\nc\\\rd\\\\e\nf])"), "abcd\\e\nf");
+    let deep = format!("{};A[1]{}", "(".repeat(10_000), ")".repeat(10_000));
+    assert_eq!(value(&deep), "1");
+    let properties = format!("(;{})", "B[]".repeat(MOST_PARTS - 1));
+    assert_eq!(parse_collection(&properties).unwrap()[0][0].len(), MOST_PARTS - 1);
+}
+
+#[test]
 fn what_is_no_tree_is_refused_with_the_line() {
     for (text, line, reason) in [
         ("", 1, "no game"),

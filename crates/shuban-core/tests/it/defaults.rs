@@ -1,0 +1,121 @@
+//! A game that says no more than it must: what the traits say for it.
+
+use shuban_core::provable::{FirstNumbers, Key, Open, Question, value_by_rules};
+use shuban_core::{Fields, Game, Medium, NotationError, Payoffs, Play, Present, Provable, Seat};
+
+/// Players take one or two of a heap in turn; whoever takes the last wins.
+struct Heap;
+
+/// A number of things, and the player to move.
+type Position = (u8, Seat);
+
+impl Game for Heap {
+    type Position = Position;
+    type Chance = ();
+    type Move = u8;
+
+    fn name(&self) -> String {
+        "heap".to_owned()
+    }
+
+    fn to_move(&self, &(_, seat): &Position) -> Seat {
+        seat
+    }
+
+    fn outcome(&self, &(left, seat): &Position) -> Option<Payoffs> {
+        let lost = if seat == 0 { [-1, 1] } else { [1, -1] };
+        (left == 0).then(|| Payoffs::new(&lost))
+    }
+
+    fn chances(&self, _: &Position) -> Vec<((), u32)> {
+        vec![((), 1)]
+    }
+
+    fn plays(&self, &(left, seat): &Position, (): (), plays: &mut Vec<Play<Position, u8>>) {
+        let takes = (1..=2u8).filter(|&take| take <= left);
+        plays.extend(takes.map(|take| Play { action: take, after: (left - take, 1 - seat) }));
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        let left = text.parse().map_err(|_| NotationError::new(text, 0, "expected a number"))?;
+        Ok((left, 0))
+    }
+
+    fn format(&self, &(left, _): &Position) -> String {
+        left.to_string()
+    }
+
+    fn format_move(&self, _: &Position, (): (), take: &u8) -> String {
+        format!("take {take}")
+    }
+}
+
+impl Present for Heap {
+    fn about(&self) -> String {
+        "one heap".to_owned()
+    }
+
+    fn start(&self) -> Position {
+        (7, 0)
+    }
+}
+
+impl Provable for Heap {
+    type Scratch = ();
+}
+
+#[test]
+fn a_game_is_for_two_and_equal_to_itself_alone() {
+    assert_eq!(Heap.seats(), 2);
+    assert_eq!(Heap.canonical(&(7, 1)), (7, 1));
+}
+
+#[test]
+fn a_game_is_shown_by_its_texts() {
+    let start = Heap.start();
+    assert!(Heap.openings(&start).is_empty() && Heap.named_positions().is_empty());
+    assert_eq!((Heap.chance_text(()), Heap.dice(()).is_none()), (None, true));
+    let play = Heap.parse_move(&start, (), " take 2 ").unwrap();
+    assert_eq!(play, Play { action: 2, after: (5, 1) });
+    assert_eq!(Heap.format_after("7", &play), "5");
+    assert!(Heap.parse_move(&(1, 0), (), "take 2").is_err());
+    // Nobody moves in a game that is over.
+    assert!(Heap.parse_move(&(0, 0), (), "take 1").is_err());
+    assert_eq!(Heap.seat_name(1), "player 2");
+    assert_eq!((Heap.reason(&(0, 0)), Heap.stage(&start)), (None, None));
+    assert_eq!(Heap.facts(&start), Fields::new());
+    assert_eq!(Heap.draw(&start, None, Medium::Terminal { colour: false }), "7");
+    let has = Heap.capabilities();
+    assert!(has.moves.is_none() && has.editor.is_none() && has.sums.is_none());
+    assert!(has.interchange.is_none() && has.perft.is_none() && has.transcripts.is_none());
+    assert!(Heap.compare_with_plain(1, 1).is_none());
+}
+
+#[test]
+fn a_game_is_proven_by_its_rules() {
+    let start = Heap.start();
+    assert_eq!(Heap.key(&start), Key::of(&start));
+    assert_ne!(Heap.key(&start), Heap.key(&(7, 1)));
+    assert_eq!(Heap.first_numbers(&start), FirstNumbers { phi: 1, delta: 1 });
+    assert_eq!(Heap.plies_left(&start), u32::MAX);
+    assert!(Heap.has_draws());
+    assert_eq!(
+        (Heap.work(&()), Heap.work_unit(), Heap.likely_positions(&start)),
+        (0, "steps", None)
+    );
+    assert_eq!((Heap.record(&start), Heap.read_record(&[7])), (None, None));
+    assert!(Heap.choices(&start).is_none());
+    let wins = Question { seat: 0, at_least: 1 };
+    let mut open = Vec::new();
+    assert_eq!(Heap.expand(&start, &wins, 1, &mut (), &mut open), None);
+    let first = FirstNumbers::ONES;
+    assert_eq!(open, [6, 5].map(|left| Open { position: (left, 1), first }));
+    // Multiples of three are lost for the player to move.
+    for left in 0..12 {
+        for seat in [0, 1] {
+            let won_by_mover = left % 3 != 0;
+            let answer = value_by_rules(&Heap, &(left, seat), &wins, 20);
+            assert_eq!(answer, Some(won_by_mover == (seat == 0)), "{left} for {seat}");
+        }
+    }
+}
