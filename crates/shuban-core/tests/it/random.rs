@@ -26,6 +26,7 @@ fn numbers_are_the_same_for_ever_and_even() {
     is_even::<5>(|| random.place(5));
     // Lemire's method rejects a quarter of the draws for this range.
     is_even::<3>(|| (random.below(3 << 62) >> 62) as usize);
+    is_even::<3>(|| (random.below(3 << 62) % 3) as usize);
     assert_eq!(random.below(0), 0);
     assert_ne!(Random::of_part(1, 0), Random::of_part(1, 1));
     assert_ne!(Random::of_part(1, 0), Random::new(1));
