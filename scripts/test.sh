@@ -92,8 +92,11 @@ python3 scripts/check_packages.py
 say "lints"
 # Everything that can be built in is, and by one profile, here and below, so that it is compiled once.
 cargo clippy --workspace --all-targets --all-features --locked --profile test -- -D warnings
-# The tests give random input to all that the fuzz targets do: that these compile is enough here.
-cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target --locked -- -D warnings
+# The tests give random input to all that the fuzz targets do: that these compile is enough here. With the same
+# profile most crates of others need not be checked once more.
+sed -n '/^\[profile\.test/,/^\[profile\.release/{/^\[profile\.release/!p}' Cargo.toml >target/test-profile.toml
+cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target --profile test \
+  --config target/test-profile.toml --locked -- -D warnings
 # The library that learns takes minutes to compile, and nothing else depends on it: so the training is
 # checked without it, and its tests are not among these.
 cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --locked \
