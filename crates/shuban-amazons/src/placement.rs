@@ -95,11 +95,6 @@ impl Placements {
         *self.first.last().expect("it starts with one")
     }
 
-    /// Always false: a region without amazons is a placement.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The region's symmetries, except the identity.
     pub fn symmetries(&self) -> &[Permutation] {
         &self.symmetries

@@ -87,3 +87,67 @@ impl Board {
         count == self.size() && !(FIRST..FIRST + count).contains(&place)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::{Game, Provable, Random};
+    use shuban_trax::{Colour as Side, Lines, Position, Trax};
+
+    use super::*;
+
+    /// Returns the same tiles on a board of the checker.
+    fn board_of(trax: &Trax, position: &Position) -> Board {
+        let mut board = Board::new(trax.size(), trax.lines() == Lines::Full);
+        let (rows, columns) = position.board().size();
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
+            if let Some(tile) = position.board().tile(row, column) {
+                board.set(row, column, number(tile));
+            }
+        }
+        board
+    }
+
+    fn number(tile: shuban_trax::Tile) -> Tile {
+        tile.sides(Side::White).iter().map(|&side| 1 << side as u8).sum()
+    }
+
+    /// A proof is read only if its writer offers the same choices, in the same classes.
+    #[test]
+    fn choices_and_their_classes_are_those_of_the_writer() {
+        let mut classes = std::collections::BTreeSet::new();
+        for (size, games) in [(2, 9), (3, 6), (4, 4), (5, 3), (6, 2), (7, 2), (8, 2)] {
+            let trax = Trax::new(size, Lines::Full).unwrap();
+            let mut random = Random::new(size as u64);
+            for _ in 0..games {
+                let mut position = Position::START;
+                while trax.outcome(&position).is_none() {
+                    let mover = [Colour::White, Colour::Red][trax.to_move(&position)];
+                    let mut found = Vec::new();
+                    board_of(&trax, &position).add_choices(mover, &mut found);
+                    let mut choices = trax.choices(&position).unwrap();
+                    let place = |line: i32| (line + 1) as u8;
+                    let expected: Vec<(u8, u8, Tile, u16)> = (choices.iter())
+                        .map(|one| {
+                            (
+                                place(one.action.row),
+                                place(one.action.column),
+                                number(one.action.tile),
+                                one.class,
+                            )
+                        })
+                        .collect();
+                    let found: Vec<(u8, u8, Tile, u16)> = (found.iter())
+                        .map(|one| (one.row, one.column, one.tile, one.class))
+                        .collect();
+                    assert_eq!(found, expected, "{position:?}");
+                    classes.extend(choices.iter().map(|one| one.class));
+                    if choices.is_empty() {
+                        break;
+                    }
+                    position = choices.swap_remove(random.place(choices.len())).after;
+                }
+            }
+        }
+        assert!(classes.len() > 1_000, "{}", classes.len());
+    }
+}

@@ -169,3 +169,65 @@ impl BeyondValues {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cube_is_raised_by_its_owner_or_from_the_middle_up_to_the_highest() {
+        for exponent in 0..=Cube::MOST {
+            for owner in [None, Some(0), Some(1)] {
+                let cube = Cube { exponent, owner };
+                assert_eq!(cube.value(), 2_u32.pow(exponent.into()));
+                for seat in 0..2 {
+                    let is_turned = (owner, seat) != (Some(0), 1) && (owner, seat) != (Some(1), 0);
+                    assert_eq!(cube.may_be_raised(seat), is_turned && exponent < 15, "{cube:?}");
+                    let raised = cube.raised(seat);
+                    assert_eq!(
+                        raised,
+                        Cube { exponent: 15.min(exponent + 1), owner: Some(1 - seat) }
+                    );
+                }
+            }
+        }
+        // The number of a file may be higher.
+        assert_eq!(Cube { exponent: u8::MAX, owner: None }.value(), 32_768);
+        assert!(!Cube { exponent: u8::MAX, owner: None }.may_be_raised(0));
+    }
+
+    /// A game of a match between equal sides that has just begun.
+    fn in_match(length: u32, points: [u32; 2], crawford: bool) -> GameState {
+        let side = crate::variant::Variant::by_name("backgammon").unwrap().start();
+        let state = GameState::of(Position::new(side, side), None);
+        GameState { score: Score { length, points }, crawford, ..state }
+    }
+
+    #[test]
+    fn a_score_is_wrong_where_a_match_is_won_or_no_side_is_near_in_the_crawford_game() {
+        let wrong = |length, points, crawford| {
+            in_match(length, points, crawford).wrong_score().map(|(seat, _)| seat)
+        };
+        assert_eq!(wrong(7, [0, 0], false), None);
+        assert_eq!(wrong(7, [6, 6], false), None);
+        assert_eq!(wrong(7, [7, 0], false), Some(Some(0)));
+        assert_eq!(wrong(7, [6, 8], false), Some(Some(1)));
+        assert_eq!(wrong(7, [6, 0], true), None);
+        assert_eq!(wrong(7, [2, 6], true), None);
+        assert_eq!(wrong(7, [5, 5], true), Some(None));
+        // Games for money have no length.
+        assert_eq!(wrong(0, [9, 9], true), None);
+    }
+
+    #[test]
+    fn values_of_single_games_hold_for_money_with_a_cube_in_the_middle() {
+        let money = in_match(0, [3, 5], false);
+        assert_eq!(money.beyond_values(), None);
+        let beyond = |state: GameState| state.beyond_values().unwrap();
+        assert_eq!(beyond(in_match(7, [0, 0], false)), BeyondValues::Match(7));
+        assert_eq!(beyond(GameState { offer: Some(Offer::Double), ..money }), BeyondValues::Offer);
+        for cube in [Cube { exponent: 1, owner: Some(0) }, Cube { exponent: 0, owner: Some(1) }] {
+            assert_eq!(beyond(GameState { cube, ..money }), BeyondValues::Cube);
+        }
+    }
+}

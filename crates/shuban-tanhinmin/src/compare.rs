@@ -77,3 +77,95 @@ pub(crate) fn random_sets(random: &mut Random, players: usize) -> String {
     };
     (0..players).map(|_| hand(random)).collect::<Vec<_>>().join("|")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::game::OpenDaihinmin;
+    use crate::rules::CardRules;
+
+    /// The hands of a text, as the words for their cards.
+    fn hands(text: &str) -> Vec<Vec<&str>> {
+        text.split('|').map(|hand| hand.split(',').collect()).collect()
+    }
+
+    #[test]
+    fn random_hands_have_one_to_five_cards() {
+        let mut random = Random::new(1);
+        for players in 2..=5 {
+            for ties in [false, true] {
+                let (mut sizes, mut strengths) = (BTreeSet::new(), BTreeSet::new());
+                let mut tied = 0;
+                for _ in 0..300 {
+                    let text = random_hands(&mut random, players, ties);
+                    let hands = hands(&text);
+                    assert_eq!(hands.len(), players);
+                    sizes.extend(hands.iter().map(Vec::len));
+                    let all: Vec<u64> =
+                        hands.concat().iter().map(|card| card.parse().unwrap()).collect();
+                    let different: BTreeSet<u64> = all.iter().copied().collect();
+                    tied += all.len() - different.len();
+                    strengths.extend(different);
+                }
+                assert_eq!(sizes, BTreeSet::from([1, 2, 3, 4, 5]));
+                assert_eq!(strengths, (1..=if ties { 12 } else { 30 }).collect());
+                assert_eq!(tied > 0, ties);
+            }
+        }
+    }
+
+    #[test]
+    fn random_sets_are_dealt_from_four_cards_of_four_ranks() {
+        let mut random = Random::new(2);
+        for players in 2..=5 {
+            let (mut sizes, mut eights) = (BTreeSet::new(), BTreeSet::new());
+            for _ in 0..300 {
+                let text = random_sets(&mut random, players);
+                let hands = hands(&text);
+                assert_eq!(hands.len(), players);
+                sizes.extend(hands.iter().map(Vec::len));
+                let all = hands.concat();
+                for rank in ["1", "2", "3", "4"] {
+                    let of = |name: &str| all.iter().filter(|card| **card == name).count();
+                    let (plain, starred) = (of(rank), of(&format!("{rank}*")));
+                    assert!(plain + starred <= 4 && plain.min(starred) == 0, "{text}");
+                    eights.extend((starred > 0).then_some(rank));
+                }
+                let stars: BTreeSet<&&str> =
+                    all.iter().filter(|card| card.ends_with('*')).collect();
+                assert!(stars.len() <= 1, "{text}");
+                eights.extend(stars.is_empty().then_some("none"));
+                assert!(all.iter().all(|card| "1234".contains(card.trim_end_matches('*'))));
+            }
+            assert_eq!(sizes, (1..=if players < 4 { 5 } else { 3 }).collect());
+            assert_eq!(eights, BTreeSet::from(["1", "2", "3", "4", "none"]));
+        }
+    }
+
+    #[test]
+    fn a_difference_of_rules_is_found_and_moves_are_counted() {
+        let game = OpenDaihinmin::new(CardRules::tanhinmin(3).unwrap());
+        let plain = PlainRules { sets: false, last_may_go_on: false, forced: false };
+        let compared =
+            |rules, pairs| compare(&game, rules, pairs, 3, |random| random_hands(random, 3, true));
+        // The first player leads a card of its hand.
+        let first = random_hands(&mut Random::new(3), 3, true);
+        let mut leads = hands(&first)[0].clone();
+        leads.sort_unstable();
+        leads.dedup();
+        assert_eq!(compared(plain, 1), Ok(leads.len() as u64));
+        assert!(compared(plain, 200).unwrap() > 300);
+        for other in [
+            PlainRules { last_may_go_on: true, ..plain },
+            PlainRules { forced: true, ..plain },
+            PlainRules { sets: true, ..plain },
+        ] {
+            let difference = compared(other, 200).unwrap_err();
+            assert!(difference.contains("; plainly: "), "{difference}");
+        }
+        let unread = compare(&game, plain, 1, 3, |_| "cards".to_owned()).unwrap_err();
+        assert!(unread.contains("expected a strength"), "{unread}");
+    }
+}

@@ -194,3 +194,91 @@ impl Shapes {
         Field::new("single_cards", Datum::list(self.rows.iter().map(row)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SINGLE: [&str; 4] = ["leader", "value", "lowest_lead", "lead"];
+    const SETS: [&str; 6] = ["leader", "shape", "value", "single_card", "advice", "lead"];
+
+    /// Classes of texts with their counts.
+    fn texts<const N: usize>(rows: &[([&str; N], u64)]) -> Histogram {
+        let mut histogram = Histogram::default();
+        for (class, count) in rows {
+            histogram.add(class.map(Class::from), *count);
+        }
+        histogram
+    }
+
+    #[test]
+    fn deals_are_counted_once_by_their_weakest_leads() {
+        let mut histogram = texts(&[(["one card", "1", "", "weakest"], 5)]);
+        let won = |strength: i64, lead: &str| {
+            let [leader, value, lead] = ["more cards", "1", lead].map(Class::from);
+            [leader, value, Class::from(strength), lead]
+        };
+        histogram.add(won(1, "weakest"), 7);
+        histogram.add(won(3, "weakest"), 11);
+        histogram.add(won(3, "other"), 1_000);
+        let lost = ["more cards", "23", "weakest"].map(Class::from);
+        histogram.add([lost[0].clone(), lost[1].clone(), Class::Null, lost[2].clone()], 13);
+        let counts = DealCounts::of(&SINGLE, &histogram).unwrap();
+        let expected = DealCounts {
+            deals: 36,
+            wins: 23,
+            nontrivial: 31,
+            nontrivial_wins: 18,
+            lowest_lead: BTreeMap::from([(1, 7), (3, 11)]),
+            values: BTreeMap::from([("1".to_owned(), 18), ("23".to_owned(), 13)]),
+        };
+        assert_eq!(counts, expected);
+        assert_eq!((counts.trivial(), counts.by_lowest_lead()), (5, vec![7, 0, 11]));
+        // What no domain writes, a file may still hold.
+        for (strength, is_read) in [(0, false), (1, true), (255, true), (256, false), (-1, false)] {
+            let mut histogram = Histogram::default();
+            histogram.add(won(strength, "weakest"), 1);
+            assert_eq!(DealCounts::of(&SINGLE, &histogram).is_some(), is_read, "{strength}");
+        }
+        let mut numbers = Histogram::default();
+        numbers.add(
+            [1, 1, 1]
+                .map(Class::from)
+                .into_iter()
+                .chain([Class::from("weakest")])
+                .collect::<Vec<_>>(),
+            1,
+        );
+        assert_eq!(DealCounts::of(&SINGLE, &numbers), None);
+        assert_eq!(DealCounts::of(&SINGLE[1..], &histogram), None);
+    }
+
+    #[test]
+    fn shapes_are_counted_of_deals_with_more_cards() {
+        let histogram = texts(&[
+            (["more cards", "sets", "1", "1", "right", "weakest"], 2),
+            (["more cards", "sets", "1", "1", "wrong", "weakest"], 3),
+            (["more cards", "sets", "23", "1", "wrong", "weakest"], 5),
+            (["more cards", "sets", "1", "23", "", "weakest"], 7),
+            (["more cards", "eights", "23", "2", "", "weakest"], 11),
+            (["more cards", "eights", "1", "1", "right", "other"], 100),
+            (["one card", "eights", "1", "1", "right", "weakest"], 1_000),
+        ]);
+        let sets = ShapeCounts {
+            deals: 17,
+            same_value: 5,
+            same_verdict: 5,
+            claimed: 10,
+            claimed_right: 5,
+            lead_right: 2,
+            won: 12,
+        };
+        let eights = ShapeCounts { deals: 11, same_verdict: 11, ..ShapeCounts::default() };
+        let all = ShapeCounts { deals: 28, same_verdict: 16, ..sets };
+        let rows = [("all", all), ("eights", eights), ("sets", sets)];
+        let rows = rows.map(|(shape, counts)| (shape.to_owned(), counts));
+        let found = Shapes::of(&SETS, &histogram);
+        assert_eq!(found, Some(Shapes { rows: BTreeMap::from(rows) }));
+        assert_eq!(Shapes::of(&SINGLE, &histogram), None);
+    }
+}

@@ -107,9 +107,10 @@ impl Field {
     /// have been filled, step by step, all of a step together. `None` if that is illegal: an empty
     /// cell got three equal ends.
     ///
-    /// If two neighbours are forced, one white and one red, then whichever is filled first sends
-    /// its other colour into the other, the third of its kind. Both filled in one step would clash
-    /// instead, which is tested. All other orders lead to the same.
+    /// Any other order leads to the same. No two cells of a step are neighbours, whose tiles could
+    /// clash: each lies beside a cell of the step before, so that row + column is even in all of
+    /// them, or odd in all. And if two neighbours are forced, one white and one red, then whichever
+    /// is filled first sends its other colour into the other, the third of its kind.
     #[inline]
     pub(crate) fn settled(&self, cell: u64, tile: Tile) -> Option<Board> {
         self.chain(cell, tile).ok()
@@ -132,10 +133,6 @@ impl Field {
             let (white, red) = (white & !occupied, red & !occupied);
             if white | red == 0 {
                 return Ok(board);
-            }
-            if with_neighbours(white) & red & !white != 0 {
-                // Either of the two neighbours leads three ends into the other once it is filled.
-                return Err((occupied | white | red) & !self.occupied);
             }
             for side in TileSide::ALL {
                 let (from_white, from_red) = (ends.white[side as usize], ends.red[side as usize]);
@@ -265,4 +262,198 @@ pub(crate) fn relative(field: &Field, cell: usize) -> (i32, i32) {
 #[inline]
 pub(crate) fn corner(cells: u64) -> (i32, i32) {
     ((cells.trailing_zeros() / 8) as i32, columns(cells).trailing_zeros() as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::bits::each;
+    use crate::plain::{Cell, Tiles, around, ends, fits};
+    use crate::sample::{cell_at, games, tiles_of};
+
+    fn cells_of(cells: u64) -> BTreeSet<Cell> {
+        each(cells).map(cell_at).collect()
+    }
+
+    /// The greater number of equal ends that lead into a cell.
+    fn equal_ends(tiles: &Tiles, cell: Cell) -> usize {
+        let ends = ends(tiles, cell);
+        let of = |colour: Colour| ends.iter().filter(|end| end.1 == colour).count();
+        of(Colour::White).max(of(Colour::Red))
+    }
+
+    /// The number of rows from the first to the last with tiles, and of columns.
+    fn size_of(tiles: &Tiles) -> [i32; 2] {
+        [|cell: &Cell| cell.0, |cell: &Cell| cell.1].map(|line| {
+            let lines = || tiles.keys().map(line);
+            lines().max().map_or(0, |last| last + 1) - lines().min().unwrap_or(0)
+        })
+    }
+
+    fn with(tiles: &Tiles, cell: Cell, tile: Tile) -> Tiles {
+        let mut tiles = tiles.clone();
+        tiles.insert(cell, tile);
+        tiles
+    }
+
+    /// The cells beside tiles, in which a tile leaves the board within the limit.
+    fn places(tiles: &Tiles, limit: usize) -> BTreeSet<Cell> {
+        let is_within = |&cell: &Cell| {
+            size_of(&with(tiles, cell, Tile::NorthSouth)).iter().all(|&size| size <= limit as i32)
+        };
+        around(tiles).into_iter().filter(is_within).collect()
+    }
+
+    /// The tiles after a chain that fills all forced cells together, step by step; if it is illegal,
+    /// the cells filled by then.
+    fn chain(before: &Tiles, cell: Cell, tile: Tile) -> Result<Tiles, BTreeSet<Cell>> {
+        let mut tiles = with(before, cell, tile);
+        loop {
+            let around = around(&tiles);
+            if around.iter().any(|&cell| equal_ends(&tiles, cell) > 2) {
+                return Err(tiles.into_keys().filter(|cell| !before.contains_key(cell)).collect());
+            }
+            let forced = around.into_iter().filter(|&cell| equal_ends(&tiles, cell) > 1);
+            let filled: Vec<(Cell, Tile)> = forced
+                .map(|cell| {
+                    let ends = ends(&tiles, cell);
+                    // Two ends of a colour leave one tile that fits.
+                    let tile = Tile::ALL.into_iter().find(|&tile| fits(tile, &ends));
+                    (cell, tile.expect("no third end"))
+                })
+                .collect();
+            if filled.is_empty() {
+                return Ok(tiles);
+            }
+            tiles.extend(filled);
+        }
+    }
+
+    /// Compares the turns on a field with those on a map of its tiles.
+    fn compare(field: &Field, limit: usize) {
+        let tiles = tiles_of(&field.board);
+        let [rows, columns] = size_of(&tiles);
+        let (top, left) = corner(field.occupied);
+        let may_force = Tile::ALL.map(|tile| (tile, field.fitting(tile), field.chaining(tile)));
+        for cell in each(field.candidates) {
+            let (bit, at) = (1 << cell, cell_at(cell));
+            let (row, column) = relative(field, cell);
+            assert_eq!((row + top, column + left), at);
+            let is_inside = (0..rows).contains(&row) && (0..columns).contains(&column);
+            assert_eq!(field.is_inside(bit), is_inside);
+            for (tile, fitting, chaining) in may_force {
+                assert_eq!(fitting & bit != 0, fits(tile, &ends(&tiles, at)), "{at:?} {tile:?}");
+                if fitting & bit == 0 {
+                    continue;
+                }
+                let after = with(&tiles, at, tile);
+                let forces = TileSide::ALL.iter().map(|side| side.step()).any(|(down, right)| {
+                    let beside = (at.0 + down, at.1 + right);
+                    !after.contains_key(&beside) && equal_ends(&after, beside) > 1
+                });
+                assert_eq!(chaining & bit != 0, forces, "{at:?} {tile:?}");
+                let mut put = field.board;
+                put.put(bit, tile);
+                assert_eq!(Field::new(put, u64::MAX).is_at_rest(), !forces);
+                let [height, width] = size_of(&after);
+                let is_outer = [(height, row), (width, column)].into_iter().any(|(size, line)| {
+                    let first = line.min(0);
+                    size == limit as i32 && (line == first || line == first + size - 1)
+                });
+                assert_eq!(field.outer & bit != 0, is_outer, "{at:?}");
+                if forces {
+                    let found = field.chain(bit, tile);
+                    let found = found.map(|board| tiles_of(&board)).map_err(cells_of);
+                    assert_eq!(found, chain(&tiles, at, tile), "{tiles:?}, {at:?} {tile:?}");
+                }
+            }
+            assert!(!tiles.contains_key(&at));
+        }
+    }
+
+    #[test]
+    fn tiles_are_put_and_forced_on_a_field_as_on_a_map() {
+        for (trax, positions) in games() {
+            for position in positions.iter().step_by(2) {
+                let mut allowed = Vec::new();
+                placements(&position.board, trax.size(), |field| {
+                    compare(field, trax.size());
+                    allowed.extend(each(field.candidates).map(|cell| relative(field, cell)));
+                });
+                // Each place is on one of the fields.
+                allowed.sort_unstable();
+                let expected = places(&tiles_of(&position.board), trax.size());
+                assert_eq!(allowed, expected.into_iter().collect::<Vec<Cell>>(), "{position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_with_room_around_it_has_one_field() {
+        for (trax, positions) in games() {
+            let limit = trax.size();
+            for position in positions.iter().step_by(4) {
+                let (rows, columns) = position.board.size();
+                let expected = places(&tiles_of(&position.board), limit);
+                let is_whole = |field: &Field| {
+                    let all = each(field.candidates).map(|cell| relative(field, cell));
+                    all.collect::<BTreeSet<Cell>>() == expected
+                };
+                let has_room = |first, lines| lines >= limit || first > 0 && first + lines < 8;
+                for (down, right) in (0..64).map(|first| (first / 8, first % 8)) {
+                    if down + rows > 8 || right + columns > 8 {
+                        continue;
+                    }
+                    let field = field_around(position.board.shifted(down, right), limit);
+                    assert_eq!(field.is_some(), has_room(down, rows) && has_room(right, columns));
+                    if let Some(field) = field {
+                        assert!(is_whole(&field), "{position:?}");
+                        if (down + right) % 5 == 0 {
+                            compare(&field, limit);
+                        }
+                    }
+                }
+                assert!((0..=8).all(|most| is_within(&position.board, most) == (rows.max(columns) <= most)));
+                let is_seven_of_eight = |lines| lines == 7 && limit == 8;
+                let Some(field) = centred(&position.board, limit) else {
+                    assert!(is_seven_of_eight(rows) || is_seven_of_eight(columns), "{position:?}");
+                    continue;
+                };
+                assert!(is_whole(&field) && field.board.cornered() == position.board);
+                // Around up to four lines there is room after the next turn as well.
+                if rows.max(columns) <= 4 {
+                    for tile in Tile::ALL {
+                        let after =
+                            each(field.fitting(tile)).map(|cell| field.settled(1 << cell, tile));
+                        assert!(after.flatten().all(|board| field_around(board, limit).is_some()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_with_two_and_with_three_of_four_are_found() {
+        // Cell n is in the sets that are the bits of n.
+        let sets = [0xAAAA, 0xCCCC, 0xF0F0, 0xFF00];
+        let (two, three) = two_and_three(sets);
+        for cell in 0..16u32 {
+            let count = cell.count_ones();
+            assert_eq!((two >> cell & 1 != 0, three >> cell & 1 != 0), (count > 1, count > 2));
+        }
+        assert_eq!(any(sets), 0xFFFE);
+    }
+
+    #[test]
+    fn sets_of_rows_and_columns_are_those_of_their_cells() {
+        for lines in 0..=u8::MAX {
+            for cell in 0..64 {
+                let (row, column) = (cell / 8, cell % 8);
+                assert_eq!(of_rows(lines) >> cell & 1, u64::from(lines >> row & 1));
+                assert_eq!(of_columns(lines) >> cell & 1, u64::from(lines >> column & 1));
+            }
+        }
+    }
 }

@@ -54,6 +54,8 @@ mod register;
 mod replies;
 mod result;
 mod rules;
+#[cfg(test)]
+mod sample;
 mod svg;
 mod terminal;
 mod tile;

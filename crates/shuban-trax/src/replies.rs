@@ -233,3 +233,114 @@ fn untouched(reply: &Reply, turn: &OpenTurn, left: usize) -> Option<Reply> {
     let fills = reply.reach.filled.count_ones() as usize;
     (fills != 0 && fills < left && !turn.touches(&reply.reach)).then_some(*reply)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Lines;
+    use crate::sample::{games, open_positions};
+    use crate::tile::Colour;
+
+    /// Looks two plies ahead from a field as [`Trax::two_plies`] does, but tries every reply in the
+    /// position after its turn.
+    fn plainly(
+        trax: &Trax,
+        position: &Position,
+        field: &Field,
+        aims: Aims,
+        open: &mut Vec<Open<Position>>,
+    ) -> Prospect {
+        let (mover, to_move) = (position.to_move, position.to_move.other());
+        let cells = trax.size() * trax.size();
+        let tracks = Tracks::new(&field.board, trax.span());
+        let mut scratch = AnswerBuffers::default();
+        let (mut wins, before) = (false, open.len());
+        for tile in Tile::ALL {
+            for cell in each(field.fitting(tile)) {
+                let Ok((board, won)) = tracks.after(field, cell, tile, true) else { continue };
+                let left = cells - board.tiles();
+                match trax.verdict(won, mover, aims, left == 0) {
+                    None => (),
+                    Some(is_win) => {
+                        wins |= is_win;
+                        continue;
+                    }
+                }
+                let after = Position { board: board.cornered(), to_move, wins: won };
+                let mut answers = Answers::NONE;
+                let mut on = |field: &Field| {
+                    let tracks = || Tracks::new(&field.board, trax.span());
+                    answers = answers.and(|meeting| {
+                        let untried = |_, _| None;
+                        trax.answers_on(
+                            field,
+                            to_move,
+                            aims,
+                            left,
+                            meeting,
+                            tracks,
+                            untried,
+                            &mut scratch,
+                        )
+                    });
+                };
+                match field_around(board, trax.size()) {
+                    Some(field) => on(&field),
+                    None => placements(&after.board, trax.size(), on),
+                }
+                match answers.prospect {
+                    Prospect::Wins => (),
+                    Prospect::Loses => wins = true,
+                    Prospect::Open => {
+                        let first = trax.first_with(&after, answers.open);
+                        open.push(Open { position: after, first });
+                    }
+                }
+            }
+        }
+        if wins {
+            open.truncate(before);
+            return Prospect::Wins;
+        }
+        if open.len() == before { Prospect::Loses } else { Prospect::Open }
+    }
+
+    /// Compares replies to the turns from positions, known from before and tried after them.
+    fn compare(trax: &Trax, positions: impl Iterator<Item = Position>) {
+        let mut buffers = LookaheadBuffers::default();
+        for position in positions {
+            for content in [Colour::White, Colour::Red] {
+                let aims = Aims { content };
+                let on = |field: &Field| {
+                    let (mut found, mut expected) = (Vec::new(), Vec::new());
+                    let prospect = trax.two_plies(&position, field, aims, &mut buffers, &mut found);
+                    let plainly = plainly(trax, &position, field, aims, &mut expected);
+                    assert!((prospect, found) == (plainly, expected), "{position:?} {content}");
+                };
+                match centred(&position.board, trax.size()) {
+                    Some(field) => [field].iter().for_each(on),
+                    None => placements(&position.board, trax.size(), on),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn replies_that_are_known_from_before_a_turn_are_as_after_it() {
+        for (trax, positions) in games() {
+            compare(&trax, positions.into_iter().step_by(3));
+        }
+    }
+
+    #[test]
+    fn replies_are_known_too_where_a_turn_leaves_no_room_around_the_board() {
+        for size in [7, 8] {
+            let trax = Trax::new(size, Lines::Full).unwrap();
+            let is_large = |position: &Position| {
+                let (rows, columns) = position.board.size();
+                (5..size).contains(&rows) || (5..size).contains(&columns)
+            };
+            compare(&trax, open_positions(&trax, 12).into_iter().filter(is_large));
+        }
+    }
+}

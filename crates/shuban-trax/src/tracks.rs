@@ -265,6 +265,127 @@ const SIDES: [[[TileSide; 2]; 2]; 16] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::placements;
+    use crate::plain::{Cell, Tiles, around};
+    use crate::sample::{cell_at, far_end, games, tiles_of};
+
+    /// The number of an edge of the field, as it is seen from an empty cell beside a board that has
+    /// room around it, or from the last tile of a track.
+    fn edge_at((row, column): Cell, side: TileSide) -> u8 {
+        edge((8 * row + column) as usize, side)
+    }
+
+    /// Compares the ends of tracks with those that are found by following the tiles.
+    fn compare_ends(tracks: &Tracks, tiles: &Tiles) {
+        for cell in around(tiles).into_iter().filter(|cell| is_on_field(*cell)) {
+            let ends = TileSide::ALL.map(|side| (side, far_end(tiles, cell, side)));
+            let mut far = 0;
+            for (side, (last, leaves)) in ends {
+                assert_eq!(tracks.mate(edge_at(cell, side)), edge_at(last, leaves), "{tiles:?}");
+                let (down, right) = leaves.step();
+                for cell in [last, (last.0 + down, last.1 + right)] {
+                    far |= if is_on_field(cell) { 1 << (8 * cell.0 + cell.1) } else { 0 };
+                }
+            }
+            assert_eq!(tracks.far_ends(1 << (8 * cell.0 + cell.1)), far, "{cell:?} {tiles:?}");
+        }
+    }
+
+    fn is_on_field((row, column): Cell) -> bool {
+        (0..8).contains(&row) && (0..8).contains(&column)
+    }
+
+    #[test]
+    fn tracks_end_where_following_their_tiles_does_wherever_the_board_lies() {
+        for (trax, positions) in games() {
+            for position in positions.iter().step_by(3) {
+                let board = &position.board;
+                let (rows, columns) = board.size();
+                let tracks = Tracks::new(board, trax.span());
+                compare_ends(&tracks, &tiles_of(board));
+                for place in 0..64 {
+                    let (down, right) = (place / 8, place % 8);
+                    if down + rows > 8 || right + columns > 8 {
+                        continue;
+                    }
+                    let tiles = tiles_of(&board.shifted(down, right));
+                    let carried = tracks.carried(down as i32, right as i32);
+                    compare_ends(&carried, &tiles);
+                    compare_ends(
+                        &carried.carried(-(down as i32), -(right as i32)),
+                        &tiles_of(board),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Compares the wins of all turns on a field with those that the whole board has after them;
+    /// returns the number of wins.
+    fn compare_wins(field: &Field, span: u8) -> u32 {
+        let tracks = Tracks::new(&field.board, span);
+        let mut wins = 0;
+        for tile in Tile::ALL {
+            let chaining = field.chaining(tile);
+            for cell in each(field.fitting(tile)) {
+                let forces = chaining >> cell & 1 != 0;
+                let Ok((board, found)) = tracks.after(field, cell, tile, forces) else { continue };
+                assert_eq!(found, Tracks::wins_on(&board, span), "{:?} {tile:?}", cell_at(cell));
+                wins += found.0.count_ones();
+                // The tracks after a turn are those of its board.
+                let mut extended = tracks.clone();
+                extended.extend(&board, board.occupied() & !field.occupied);
+                if found == Wins::default() {
+                    compare_ends(&extended, &tiles_of(&board));
+                }
+            }
+        }
+        wins
+    }
+
+    #[test]
+    fn a_turn_wins_if_there_is_a_loop_or_line_after_it() {
+        let mut wins = [0; 2];
+        for (trax, positions) in games() {
+            for position in positions.iter().step_by(5) {
+                placements(&position.board, trax.size(), |field| {
+                    wins[trax.lines() as usize] += compare_wins(field, trax.span());
+                });
+            }
+        }
+        assert!(wins.iter().all(|&wins| wins > 100), "{wins:?}");
+    }
+
+    /// A white line down the last column that lacks its last tile, in a corner of a full board.
+    fn before_a_line(size: usize) -> Board {
+        let mut board = Board::EMPTY;
+        let last = size - 1;
+        (0..last).for_each(|row| board.put(1 << (8 * row + last), Tile::NorthSouth));
+        // The first row is as wide, but no line.
+        board.put(1 << (last - 1), Tile::SouthWest);
+        (0..last - 1).for_each(|column| board.put(1 << column, Tile::EastWest));
+        board
+    }
+
+    #[test]
+    fn a_line_is_completed_in_each_corner() {
+        for size in 2..=8 {
+            for symmetry in 0..8 {
+                let board = before_a_line(size).image(symmetry);
+                let occupied = board.occupied();
+                let red = Board { white: board.white.map(|white| occupied & !white) };
+                for (board, winner) in [(board, Wins(1)), (red, Wins(2))] {
+                    assert_eq!(Tracks::wins_on(&board, size as u8), Wins::default());
+                    let mut found = 0;
+                    placements(&board, size, |field| {
+                        assert!(field.is_at_rest());
+                        found += compare_wins(field, size as u8);
+                    });
+                    assert!(found > 0, "{winner:?} {size} {symmetry}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn where_both_colours_have_won_at_once_the_mover_wins() {

@@ -96,10 +96,13 @@ fn follow(board: &Board, from: (i32, i32), leaves: TileSide) -> ((i32, i32), Til
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use shuban_core::Game;
 
     use super::*;
     use crate::rules::Lines;
+    use crate::sample::{far_end, games, tiles_of};
 
     #[test]
     fn choices_are_the_positions_after_turns_that_go_on() {
@@ -129,5 +132,61 @@ mod tests {
         assert_eq!(ends, [((-1, 0), TileSide::North), ((0, -1), TileSide::West)]);
         // One row and one column apart, across, neither end dead.
         assert_eq!(trax.track_class(&position.board, ends), (1 + 1) * 3 + 1);
+    }
+
+    /// The class of a turn as the documents of the files define it, by the tiles one by one.
+    fn plain_class(trax: &Trax, before: &Position, played: &Move, after: &Position) -> usize {
+        let tiles = tiles_of(&after.board);
+        let (rows, columns) = after.board.size();
+        let cell = (played.row.max(0), played.column.max(0));
+        let of_track = |colour| {
+            let ends = played.tile.sides(colour).map(|side| far_end(&tiles, cell, side));
+            let is_dead = |&((row, column), side): &((i32, i32), TileSide)| {
+                let (line, lines) = match side {
+                    TileSide::North => (-row, rows),
+                    TileSide::South => (row + 1 - rows as i32, rows),
+                    TileSide::West => (-column, columns),
+                    TileSide::East => (column + 1 - columns as i32, columns),
+                };
+                line == 0 && lines == trax.size()
+            };
+            let dead = ends.iter().filter(|end| is_dead(end)).count();
+            let [one, other] = ends.map(|((row, column), side)| {
+                let (down, right) = side.step();
+                (row + down, column + right)
+            });
+            let mut apart = [one.0.abs_diff(other.0), one.1.abs_diff(other.1)];
+            apart.sort_unstable();
+            let place = match apart {
+                [0, 0] => 0,
+                [less, 1] => 1 + less,
+                [less, 2] => 3 + less,
+                [less, 3] => 6 + less,
+                _ => 10,
+            };
+            let turned = match ends.map(|(_, side)| side) {
+                [one, other] if one == other => 0,
+                [one, other] if one == other.opposite() => 2,
+                _ => 1,
+            };
+            (dead * 11 + place as usize) * 3 + turned
+        };
+        let filled = (after.board.tiles() - before.board.tiles()).min(5);
+        ((filled - 1) * 99 + of_track(before.to_move)) * 99 + of_track(before.to_move.other())
+    }
+
+    #[test]
+    fn classes_tell_the_cells_filled_and_how_both_tracks_end() {
+        let mut classes = BTreeSet::new();
+        for (trax, positions) in games() {
+            for position in positions.iter().step_by(3).chain([&Position::START]) {
+                for Choice { action, after, class } in trax.choices_of(position) {
+                    let expected = plain_class(&trax, position, &action, &after);
+                    assert_eq!(usize::from(class), expected, "{position:?} {action:?}");
+                    classes.insert(class);
+                }
+            }
+        }
+        assert!(classes.len() > 1_000, "{}", classes.len());
     }
 }

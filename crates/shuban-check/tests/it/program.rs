@@ -23,6 +23,9 @@ fn several_proofs_are_checked_one_after_the_other() {
     assert!(out.starts_with("trax/2: white wins from the start\naccepted: "), "{out}");
     assert!(out.contains("\ntrax/3: red wins or draws from the start\naccepted: 4 "), "{out}");
     assert!(err.contains(&format!("checking {three}: trax/3: red wins or draws")), "{err}");
+    let rests = "\nrests on: 0 replies that three ends make illegal after a loop or line, 3 wins that \
+                 only turns with a loop or line of both colours bring, 0 positions without a reply\n";
+    assert_eq!(out.matches(rests).count(), 1, "{out}");
     // A refused file does not keep the others from being checked.
     let scratch = tempfile::tempdir().unwrap();
     let none = scratch.path().join("none.shuban").to_str().unwrap().to_owned();

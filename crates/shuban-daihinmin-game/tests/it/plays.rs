@@ -45,6 +45,8 @@ fn the_table_is_cleared_when_the_last_player_has_passed_too() {
     let cleared = played(MANY, "S3 . . . . .");
     assert_eq!((cleared.table.turn, cleared.table.top), (0, None));
     assert!(cleared.table.is_clear() && !played(MANY, "S3").table.is_clear());
+    // A pass before any meld, and a meld before any pass.
+    assert!(played(MANY, "").table.is_clear() && !played(MANY, ".").table.is_clear());
 
     let others = ContestRules { clearing: TableClearing::OthersPassed, ..ContestRules::default() };
     let cleared = played_by(&others, MANY, "S3 . . . .");

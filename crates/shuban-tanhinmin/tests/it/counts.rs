@@ -1,8 +1,8 @@
 //! Printed numbers, and those of two other programs.
 
 use crate::common::{counted, counts, leads, sweep};
-use shuban_core::{Domain, Game, PartId, Winners};
-use shuban_tanhinmin::DealCounts;
+use shuban_core::{Datum, Domain, Game, PartId, Winners};
+use shuban_tanhinmin::{DealCounts, Patterns};
 
 /// Deals by their lowest winning lead, from strength 1.
 fn lowest<const N: usize>(found: &DealCounts) -> [u64; N] {
@@ -26,8 +26,13 @@ fn three_players_with_ten_cards_are_as_in_table_2() {
     );
     assert_eq!(lowest(&print), [116_856, 137_173, 116_956, 73_429, 33_244, 8_085, 979, 66, 2]);
     // A deal whose leader has one card is won; the print counts an empty leader as won as well.
-    assert_eq!(print.deals - print.nontrivial, 113_522);
-    assert_eq!(486_790 + 113_522 + 21_056, 621_368);
+    assert_eq!(print.trivial(), 113_522);
+    let numbering = leads("tanhinmin/3p/print").numbering().clone();
+    let patterns = Patterns::new(&numbering, true, 10);
+    assert_eq!(patterns, Patterns { all: 1_428_867, leader_empty: 21_056 });
+    let facts = print.facts(Some(patterns));
+    let fact = |name: &str| facts.iter().find(|field| field.name == name).unwrap().datum.clone();
+    assert_eq!([fact("patterns"), fact("wins")], [1_428_867_u64, 621_368].map(Datum::from));
 
     // Passes always examined: 1,181 wins more.
     let exact = counts(&leads("tanhinmin/3p"), 10);
@@ -41,9 +46,13 @@ fn three_players_with_ten_cards_are_as_in_table_2() {
 fn four_players_with_ten_different_cards_are_as_in_table_3() {
     let print = counts(&leads("tanhinmin/4p-distinct/print"), 10);
     assert_eq!((print.deals, print.nontrivial, print.nontrivial_wins), (818_520, 637_020, 162_633));
-    assert_eq!(print.nontrivial_wins + print.deals - print.nontrivial, 344_133);
+    assert_eq!(print.nontrivial_wins + print.trivial(), 344_133);
+    let numbering = leads("tanhinmin/4p-distinct").numbering().clone();
+    let patterns = Patterns::new(&numbering, false, 10);
+    assert_eq!(patterns, Patterns { all: 818_520, leader_empty: 0 });
     let rows = [11_040, 13_116, 15_274, 17_572, 20_068, 21_551, 21_536, 18_092, 11_280, 13_104];
     assert_eq!(lowest(&print), rows);
+    assert_eq!(print.by_lowest_lead(), rows);
     let exact = counts(&leads("tanhinmin/4p-distinct"), 10);
     assert_eq!(exact.nontrivial_wins, 162_667);
     let rows = [11_040, 13_116, 15_274, 17_577, 20_073, 21_575, 21_536, 18_092, 11_280, 13_104];

@@ -1,7 +1,7 @@
 //! Sets, eights and revolutions: rules, domains, and the values of single cards under them.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use shuban_core::{Class, Domain, Game, LayerId, PartId, Silent, Winners};
@@ -10,7 +10,10 @@ use shuban_solve::{
     BuildOptions, OpenLayers, StoredHistogram, Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Disk, FileSystem};
-use shuban_tanhinmin::{Action, CardRules, CardTable, Clearing, LeadDomain, OpenDaihinmin};
+use shuban_tanhinmin::{
+    Action, CardRules, CardTable, Clearing, DealCounts, LeadDomain, OpenDaihinmin, ShapeCounts,
+    Shapes,
+};
 
 fn all_rules(players: usize) -> [CardRules; 2] {
     let rules = CardRules::daihinmin(players).unwrap();
@@ -247,6 +250,94 @@ fn without_sets_and_eights_the_value_is_that_of_single_cards() {
         let deals: u64 = same.values().flatten().sum();
         assert_eq!(deals, leads.numbering().words(6, leads.numbering().everybody()));
     }
+}
+
+/// A deal's hands as text, the weakest rank first; with stars at the eights or without.
+fn dealt(leads: &LeadDomain, rank: u64, cards: usize, has_stars: bool) -> String {
+    let alphabet = leads.numbering().alphabet();
+    let (word, _) = leads.numbering().unrank(cards, rank).unwrap();
+    let hand = |player: usize| {
+        let ranks = word.letters().iter().map(|&letter| alphabet.group(letter)).zip(1..);
+        let held = ranks.flat_map(|(group, rank)| {
+            let star = if group.eights && has_stars { "*" } else { "" };
+            (0..group.counts[player]).map(move |_| format!("{rank}{star}"))
+        });
+        held.collect::<Vec<_>>().join(",")
+    };
+    (0..alphabet.players).map(hand).collect::<Vec<_>>().join("|")
+}
+
+/// The leads after which the leader alone may win, the lowest card first.
+fn winning_plays(
+    game: &OpenDaihinmin,
+    deal: &CardTable,
+    known: &mut HashMap<CardTable, Winners>,
+) -> Vec<Action> {
+    let mut plays = Vec::new();
+    game.plays(deal, (), &mut plays);
+    plays.retain(|play| twin(game, &play.after, known) == Winners::only(0));
+    plays.into_iter().map(|play| play.action).collect()
+}
+
+/// Both games are played from every deal.
+#[test]
+fn what_single_cards_claim_of_deals_with_sets_is_counted() {
+    const CARDS: usize = 5;
+    let leads = LeadDomain::new(CardRules::daihinmin(3).unwrap()).unwrap();
+    let (open, single) = (leads.game(), game(CardRules::tanhinmin(3).unwrap()));
+    let (mut of_sets, mut of_single) = (HashMap::new(), HashMap::new());
+    let (mut counts, mut rows) = (DealCounts::default(), BTreeMap::new());
+    let alone = Winners::only(0);
+    let mut rank = 0;
+    while rank < leads.numbering().leads(CARDS) {
+        let text = dealt(&leads, rank, CARDS, true);
+        let deal = open.parse(&text).unwrap();
+        let value = twin(open, &deal, &mut of_sets);
+        let own = deal.hand(0).len();
+        rank += own as u64;
+        counts.deals += 1;
+        counts.wins += u64::from(value == alone);
+        if own == 1 {
+            continue;
+        }
+        counts.nontrivial += 1;
+        counts.nontrivial_wins += u64::from(value == alone);
+        *counts.values.entry(value.to_string()).or_default() += 1;
+        // The same cards one by one: the lowest lead that wins, and the same card where there are
+        // sets.
+        let cards = single.parse(&dealt(&leads, rank - 1, CARDS, false)).unwrap();
+        let claimed = twin(&single, &cards, &mut of_single);
+        let advice = winning_plays(&single, &cards, &mut of_single).first().copied();
+        let winning = winning_plays(open, &deal, &mut of_sets);
+        let is_right = advice.is_some_and(|lead| winning.contains(&lead));
+        let has_sets = text.split('|').any(|hand| {
+            let ranks: Vec<&str> = hand.split(',').collect();
+            ranks.windows(2).any(|pair| pair[0] == pair[1])
+        });
+        let shape = match (has_sets, text.contains('*')) {
+            (false, false) => "single cards",
+            (true, false) => "sets",
+            (false, true) => "eights",
+            (true, true) => "sets and eights",
+        };
+        for name in [shape, "all"] {
+            let row: &mut ShapeCounts = rows.entry(name.to_owned()).or_default();
+            row.deals += 1;
+            row.same_value += u64::from(value == claimed);
+            row.same_verdict += u64::from((value == alone) == (claimed == alone));
+            row.claimed += u64::from(claimed == alone);
+            row.claimed_right += u64::from(claimed == alone && value == alone);
+            row.lead_right += u64::from(is_right);
+            row.won += u64::from(value == alone);
+        }
+    }
+    assert_eq!(rows.len(), 5);
+    let (tables, _, _folder) = built(&leads, CARDS);
+    let file = tables.layer(leads.layer(CARDS).unwrap()).unwrap();
+    let stored = StoredHistogram::of(file.database()).unwrap().unwrap();
+    let (columns, histogram) = (&stored.columns, &stored.histogram);
+    assert_eq!(Shapes::of(columns, histogram), Some(Shapes { rows }));
+    assert_eq!(DealCounts::of(columns, histogram), Some(counts));
 }
 
 /// The two games played side by side, without any table.

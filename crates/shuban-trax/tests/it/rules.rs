@@ -102,6 +102,14 @@ fn every_size_keeps_the_laws_of_games() {
 }
 
 #[test]
+fn games_on_a_map_have_names_of_their_own() {
+    let plain = |lines| PlainTrax::of(&Trax::new(4, lines).unwrap());
+    let games = [PlainTrax::UNLIMITED, PlainTrax::LOOPS, plain(Lines::Full), plain(Lines::None)];
+    let names = games.map(|game| game.name());
+    assert_eq!(names, ["trax", "trax-loops", "plain trax/4", "plain trax/4"]);
+}
+
+#[test]
 fn loop_trax_has_no_lines() {
     let row = format!("@0+{}", " A0+".repeat(7));
     let line = PlainTrax::UNLIMITED.parse(&row).unwrap();
