@@ -106,9 +106,13 @@ cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-
 cargo clippy -p pig --all-targets --locked --profile test -- -D warnings
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked --profile test
+say "tests are compiled"
+# All packages, their examples and programs, so that features are the same for all that is compiled.
+cargo build --workspace --lib --examples --all-features --locked --profile test
+cargo test --workspace --all-features --locked --no-run --message-format=json-render-diagnostics \
+  >target/tests.json
 say "tests"
-cargo test --workspace --all-features --locked
-# Both mostly wait: for pages that load nothing more, for clients and servers that hang up. So they run
+# Much of this waits: for pages that load nothing more, for clients and servers that hang up. So all run
 # beside each other, and what each says is shown when it has ended.
 python_package() {
   say "the Python package"
@@ -120,9 +124,8 @@ python_package() {
     "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -r "$needs"
     cp "$needs" "$package/requirements.txt"
   fi
-  # The wheel is the one that `pip install ./python` makes, but around a module whose crates the tests
-  # above have compiled: with all packages and examples, features are the same as there.
-  cargo build --workspace --lib --examples --all-features --locked --profile test
+  # The wheel is the one that `pip install ./python` makes, but around a module of the profile by which crates
+  # are tested.
   rm -rf "$wheel"
   mkdir -p "$wheel/tree"
   (cd python && "../$package/bin/maturin" pep517 write-dist-info --interpreter \
@@ -145,16 +148,25 @@ explorer() {
   SHUBAN="$PWD/../../../target/debug/shuban" npm --silent test
   say "the explorer has passed"
 }
+documentation_tests() {
+  say "examples of the documentation"
+  cargo test --workspace --all-features --locked --doc
+  say "examples of the documentation have passed"
+}
 # Each has a process group, so that an interruption ends all of it.
 set -m
-python_package >target/python-package.log 2>&1 </dev/null &
-package=$!
-explorer >target/explorer.log 2>&1 </dev/null &
-explorer=$!
-trap 'kill -- "-$package" "-$explorer"; exit 130' INT TERM
+beside=()
+for step in explorer python_package documentation_tests; do
+  "$step" >"target/$step.log" 2>&1 </dev/null &
+  beside+=($!)
+done
+trap 'kill -- "${beside[@]/#/-}"; exit 130' INT TERM
 failed=0
-wait "$package" || failed=1
-cat target/python-package.log
-wait "$explorer" || failed=1
-cat target/explorer.log
+python3 scripts/run_tests.py <target/tests.json || failed=1
+for step in explorer python_package documentation_tests; do
+  wait "${beside[0]}" || failed=1
+  beside=("${beside[@]:1}")
+  cat "target/$step.log"
+done
+say "end"
 exit "$failed"

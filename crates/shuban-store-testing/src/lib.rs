@@ -3,9 +3,12 @@
 //! * [`MemoryDisk`] is a file system in memory that fails, and loses power, on demand.
 //! * [`rewrite`], [`OpenedUp`] and [`with_directory`] make files with sound checksums and false
 //!   content, for tests of code that does not trust a file.
+//! * [`trials`] is how often tests try what is drawn at random: more in a run of hours.
 
 mod forging;
 mod memory_disk;
+mod trials;
 
 pub use forging::{OpenedSection, OpenedUp, rewrite, with_directory};
 pub use memory_disk::{DiskFault, Keep, MemoryDisk};
+pub use trials::trials;

@@ -12,6 +12,7 @@ mod truth;
 mod forge;
 
 use peak_alloc::PeakAlloc;
+use shuban_store_testing::trials;
 
 use crate::corpus::kept;
 use crate::forge::script;
@@ -21,7 +22,9 @@ use crate::proofs::{Proofs, Verdict};
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// Number of forged proofs.
-const SCRIPTS: u64 = 5_000;
+fn scripts() -> u64 {
+    trials(2_000)
+}
 
 #[test]
 fn whatever_sound_checksums_cover_a_proof_that_is_accepted_is_true() {
@@ -29,7 +32,7 @@ fn whatever_sound_checksums_cover_a_proof_that_is_accepted_is_true() {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
     let verdicts: Vec<Verdict> =
-        (0..SCRIPTS).map(|number| proofs.forged(&script(4, number))).collect();
+        (0..scripts()).map(|number| proofs.forged(&script(4, number))).collect();
     let count = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|found| is(found)).count();
     let unwritten = count(&|found| *found == Verdict::Unwritten);
     let unopened = count(&|found| *found == Verdict::Unopened);
@@ -42,7 +45,7 @@ fn whatever_sound_checksums_cover_a_proof_that_is_accepted_is_true() {
          {lies} claim what is false, {accepted} are accepted and true, {others} of them say \
          something else than the proof that they were made from"
     );
-    let most = SCRIPTS as usize;
+    let most = scripts() as usize;
     assert!(unopened > most / 10 && refused > most / 5 && unopened + refused > most / 2);
     // Enough of them are checked, and some are still proofs, of something else.
     assert!(lies > most / 10 && accepted > most / 30 && others > most / 100);

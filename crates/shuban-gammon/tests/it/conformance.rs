@@ -194,16 +194,16 @@ fn sweeps_keep_the_laws_at_random_positions(domain: &Contact, layers: &[(&str, u
 
 #[test]
 fn one_sweep_equals_backup_at_random_positions_of_large_layers() {
-    let layers = [("half-gammon/contact-5-3", 10_000), ("half-gammon/contact-6-2", 5_000)];
+    let layers = [("half-gammon/contact-4-3", 10_000), ("half-gammon/contact-6-1", 5_000)];
     sweeps_keep_the_laws_at_random_positions(&contact("half-gammon"), &layers);
 }
 
 #[test]
 fn one_sweep_equals_backup_at_random_positions_of_other_games() {
     let half_gammon = Variant::by_name("half-gammon").unwrap();
-    let layers = [("half-gammon/money-8-1", 5_000)];
+    let layers = [("half-gammon/money-6-1", 5_000)];
     sweeps_keep_the_laws_at_random_positions(&Contact::for_money(half_gammon), &layers);
-    let layers = [("mini-gammon/contact-3-3", 5_000)];
+    let layers = [("mini-gammon/contact-3-2", 5_000)];
     sweeps_keep_the_laws_at_random_positions(&contact("mini-gammon"), &layers);
     let layers = [("backgammon/contact-3-2", 2_500)];
     sweeps_keep_the_laws_at_random_positions(&contact("backgammon"), &layers);

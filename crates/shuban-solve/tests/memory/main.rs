@@ -105,7 +105,7 @@ fn taken(solver: &dyn Solver, memory: u64, progress: &dyn Progress) -> (u64, u64
 
 #[test]
 fn endless_play_is_solved_in_the_memory_that_it_may_use() {
-    const POSITIONS: u64 = 1 << 19;
+    const POSITIONS: u64 = 1 << 18;
     let _alone = alone();
     let walk = HashWalk::new(POSITIONS, true);
     let endless = |way| RetrogradeWithEndlessPlay { domain: &walk, way };

@@ -73,6 +73,7 @@ impl Numbering {
             let kind = (cards, owners, eights, own, alphabet.is_run(letter, 0));
             kinds.entry(kind).or_insert((letter, 0)).1 += 1;
         }
+        let kinds: Vec<(Letter, u64)> = kinds.into_values().collect();
         let cards = alphabet.cards();
         let earlier = OnceLock::new();
         let mut all = Numbering { alphabet, words: Vec::new(), leads: Vec::new(), earlier };
@@ -80,7 +81,7 @@ impl Numbering {
             for missing in 0..all.missing_sets() {
                 let mut words = u64::from(left == 0 && all.is_deal(missing));
                 let mut leads = [0; 2];
-                for &(letter, letters) in kinds.values() {
+                for &(letter, letters) in &kinds {
                     if usize::from(all.alphabet.group(letter).cards) <= left {
                         words += letters * all.words_with(left, missing, letter);
                         for run in [false, true] {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{content_hash, shuban, small, start};
 use shuban_core::Random;
+use shuban_store_testing::trials;
 
 /// Returns the hash of a build in a fresh folder.
 fn hash_of(domain: &str) -> String {
@@ -200,7 +201,7 @@ fn processes_share_a_layer_and_one_that_is_killed_leaves_its_share_to_the_others
 
 #[test]
 fn a_build_killed_at_any_moment_ends_with_the_same_content() {
-    const KILLS: u32 = 50;
+    let all = trials(20) as u32;
     let domain = "half-gammon/contact-2-2";
     let arguments = ["build", domain, "--json", "--checkpoint-seconds", "0.01"];
     let whole = tempfile::tempdir().unwrap();
@@ -211,17 +212,17 @@ fn a_build_killed_at_any_moment_ends_with_the_same_content() {
     let bytes = std::fs::read(whole.path().join(name)).unwrap();
 
     let (mut kills, mut late, mut with_checkpoint) = (0, 0, 0);
-    while kills < KILLS {
+    while kills < all {
         let data = tempfile::tempdir().unwrap();
         let mut child = start(data.path(), &arguments);
-        // One moment in each fiftieth of the build time.
-        let moment = (f64::from(kills) + random(u64::from(kills + late))) / f64::from(KILLS);
+        // One moment in each twentieth of the build time.
+        let moment = (f64::from(kills) + random(u64::from(kills + late))) / f64::from(all);
         std::thread::sleep(takes.mul_f64(moment));
         if child.try_wait().unwrap().is_some() {
             // The machine is less busy than before: it was too late to kill, so kill sooner from
             // now on.
             late += 1;
-            assert!(late < 10 * KILLS, "{late} builds were done before they could be killed");
+            assert!(late < 10 * all, "{late} builds were done before they could be killed");
             takes = takes.mul_f64(0.95);
             continue;
         }

@@ -8,7 +8,7 @@ use shuban_core::Progress;
 use shuban_reproduce::{Findings, PAPERS, ReproduceOptions};
 
 /// Time that a recomputation works before it is interrupted.
-const MOMENT: Duration = Duration::from_millis(150);
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// Most time between two questions whether to go on, and from the last one to the end. A hundred
 /// times what it takes where nothing else runs: what never asks takes minutes.

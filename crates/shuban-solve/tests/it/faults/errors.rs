@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use shuban_core::Random;
 use shuban_solve::Error;
-use shuban_store_testing::{DiskFault, MemoryDisk};
+use shuban_store_testing::{DiskFault, MemoryDisk, trials};
 
 use super::kinds::{Contents, Kind, every_kind};
 
@@ -32,12 +32,14 @@ fn recovers(kind: &dyn Kind, disk: &MemoryDisk, expected: &Contents, what: &str)
 }
 
 /// The operations of a long build, at least: most of them are alike.
-const MANY: u64 = 200;
+fn many() -> u64 {
+    trials(100)
+}
 
 /// Returns the faults to try at an operation: `each` of them in turn, or in a long build a single one,
 /// drawn at random.
 fn some<T: Copy>(all: &[T], each: usize, operation: u64, operations: u64) -> Vec<T> {
-    if operations > MANY {
+    if operations > many() {
         return vec![all[Random::new(operation).place(all.len())]];
     }
     (0..each).map(|turn| all[(operation as usize + 2 * turn) % all.len()]).collect()

@@ -3,7 +3,7 @@
 use std::io;
 
 use shuban_core::Random;
-use shuban_store_testing::{DiskFault, Keep, MemoryDisk};
+use shuban_store_testing::{DiskFault, Keep, MemoryDisk, trials};
 
 use super::kinds::{Kind, every_kind};
 
@@ -19,15 +19,17 @@ fn cuts(seed: u64, count: u64) -> impl Iterator<Item = Keep> {
 }
 
 /// Enough kills of a build; they are spread so that there are not many more.
-const ENOUGH: u64 = 150;
+fn enough() -> u64 {
+    trials(75)
+}
 
 /// Kills a build at evenly spread operations, and builds again; returns the number of kills.
 fn killed(kind: &dyn Kind) -> u64 {
     let (whole, expected) = kind.undisturbed();
     let operations = whole.operations();
-    let step = (operations / ENOUGH).max(1);
+    let step = (operations / enough()).max(1);
     // More cases for a build with few operations.
-    let each = ENOUGH.div_ceil(operations);
+    let each = enough().div_ceil(operations);
     let mut kills = 0;
     for operation in (0..operations).step_by(step as usize) {
         for cut in cuts(operation, each) {
@@ -55,7 +57,7 @@ fn killed(kind: &dyn Kind) -> u64 {
 fn a_killed_build_of_any_kind_goes_on_and_leaves_the_same_files_and_no_others() {
     for kind in every_kind() {
         let kills = killed(&*kind);
-        assert!(kills >= ENOUGH, "{}: {kills} kills", kind.name());
+        assert!(kills >= enough(), "{}: {kills} kills", kind.name());
     }
 }
 

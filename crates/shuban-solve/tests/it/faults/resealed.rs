@@ -1,22 +1,32 @@
 //! A bounded run of the fuzz targets.
 
+use shuban_store_testing::trials;
+
 use super::reseal::{Sound, SoundLedger, Verdict};
 use crate::ALLOCATED;
 use crate::corpus::kept;
 use crate::forge::script;
 
 /// Number of forged files of each kind.
-const SCRIPTS: u64 = 1_500;
+fn scripts() -> u64 {
+    trials(600)
+}
 
-/// Number of forged pieces of work in progress of each kind, and of forged ledgers.
-const WORK: u64 = 500;
-const LEDGERS: u64 = 2_000;
+/// Number of forged pieces of work in progress of each kind.
+fn work() -> u64 {
+    trials(250)
+}
+
+/// Number of forged ledgers.
+fn ledgers() -> u64 {
+    trials(1_000)
+}
 
 #[test]
 fn whatever_sound_checksums_cover_what_is_verified_is_true() {
     for sound in Sound::all() {
         let verdicts: Vec<Verdict> =
-            (0..SCRIPTS).map(|number| sound.forged(&script(1, number))).collect();
+            (0..scripts()).map(|number| sound.forged(&script(1, number))).collect();
         let of = |verdict| verdicts.iter().filter(|found| **found == verdict).count();
         let [unwritten, refused, passed] =
             [Verdict::Unwritten, Verdict::Refused, Verdict::True].map(of);
@@ -24,7 +34,7 @@ fn whatever_sound_checksums_cover_what_is_verified_is_true() {
         println!("{name}: {refused} refused, {passed} true, {unwritten} cannot be written");
         // Some changes have no effect, as in provenance. A compact file proves nothing by itself.
         let is_compact = name == "compact";
-        assert!(refused > SCRIPTS as usize / 2 && (passed > 0) != is_compact, "{name}");
+        assert!(refused > scripts() as usize / 2 && (passed > 0) != is_compact, "{name}");
     }
     // For all tests of this program together: no number of a forged file is trusted.
     let peak = ALLOCATED.peak_usage();
@@ -37,7 +47,7 @@ fn a_build_that_goes_on_from_forged_work_publishes_nothing_false_that_is_verifie
     let mut forged = 0;
     for sound in Sound::all() {
         let verdicts: Vec<Verdict> =
-            (0..WORK).filter_map(|number| sound.forged_work(&script(2, number))).collect();
+            (0..work()).filter_map(|number| sound.forged_work(&script(2, number))).collect();
         let of = |verdict| verdicts.iter().filter(|found| **found == verdict).count();
         let [unwritten, refused, passed] =
             [Verdict::Unwritten, Verdict::Refused, Verdict::True].map(of);
@@ -47,15 +57,15 @@ fn a_build_that_goes_on_from_forged_work_publishes_nothing_false_that_is_verifie
         assert!(refused == 0 || ["tabulated", "interned"].contains(&name), "{name}");
         forged += verdicts.len() - unwritten;
     }
-    assert!(forged > 2 * WORK as usize, "{forged}");
+    assert!(forged > 2 * work() as usize, "{forged}");
 }
 
 #[test]
 fn a_forged_ledger_is_refused_or_says_nothing_false_of_values() {
     let sound = SoundLedger::new();
-    let passed = (0..LEDGERS).filter(|&number| sound.forged(&script(3, number))).count();
-    println!("ledger: {passed} of {LEDGERS} pass, which say nothing false of values");
-    assert!((1..LEDGERS as usize / 2).contains(&passed), "{passed}");
+    let passed = (0..ledgers()).filter(|&number| sound.forged(&script(3, number))).count();
+    println!("ledger: {passed} of {} pass, which say nothing false of values", ledgers());
+    assert!((1..ledgers() as usize / 2).contains(&passed), "{passed}");
 }
 
 #[test]

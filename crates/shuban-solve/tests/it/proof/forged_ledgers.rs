@@ -1,6 +1,7 @@
 //! Ledgers with false contents.
 
 use shuban_solve::Error;
+use shuban_store_testing::trials;
 
 use super::any_ledger::{SoundRows, Told, solve, sound};
 use super::forged_checkpoints::Stopped;
@@ -9,12 +10,14 @@ use crate::forge::script;
 use crate::truth::Truth;
 
 /// Number of forged ledgers.
-const SCRIPTS: u64 = 250;
+fn scripts() -> u64 {
+    trials(120)
+}
 
 #[test]
 fn a_forged_ledger_is_refused_or_named_wherever_an_answer_rests_on_it() {
     let sound = SoundRows::new();
-    let all: Vec<Told> = (0..SCRIPTS).map(|number| sound.forged(&script(6, number))).collect();
+    let all: Vec<Told> = (0..scripts()).map(|number| sound.forged(&script(6, number))).collect();
     let refused = all.iter().filter(|told| told.refused).count();
     let proofs = all.iter().filter(|told| told.has_proof).count();
     let truths: usize = all.iter().map(|told| told.truths).sum();
@@ -23,7 +26,7 @@ fn a_forged_ledger_is_refused_or_named_wherever_an_answer_rests_on_it() {
         "ledgers: {refused} refused, {truths} answers true, {lies} false and said to rest on the \
          ledger, {proofs} proofs without one"
     );
-    let most = SCRIPTS as usize;
+    let most = scripts() as usize;
     assert!(refused > most / 10 && truths > most / 10 && lies > most / 20 && proofs < most / 10);
 }
 

@@ -9,19 +9,22 @@ use shuban_core::{Datum, Silent};
 use shuban_search::proof::ProofError;
 use shuban_solve::Error;
 use shuban_solve::proof::{ProofQuestion, ProofSetting, Prover};
+use shuban_store_testing::trials;
 use shuban_trax::{Lines, Position, Trax};
 
 use super::forged_checkpoints::{INFINITE, Stopped, Verdict};
 use crate::forge::script;
 
 /// Number of forged checkpoints of each search.
-const SCRIPTS: u64 = 100;
+fn scripts() -> u64 {
+    trials(50)
+}
 
 #[test]
 fn a_search_that_goes_on_from_a_forged_checkpoint_proves_nothing_false() {
     let all = Stopped::all();
     let each = |stopped: &Stopped| {
-        (0..SCRIPTS).map(|number| stopped.forged(&script(5, number))).collect::<Vec<_>>()
+        (0..scripts()).map(|number| stopped.forged(&script(5, number))).collect::<Vec<_>>()
     };
     let verdicts: Vec<Verdict> = all.iter().flat_map(each).collect();
     let of = |verdict| verdicts.iter().filter(|found| **found == verdict).count();

@@ -238,7 +238,7 @@ fn killed_anywhere<D: Tabulate>(domain: &D, step: usize) {
 #[test]
 fn a_build_killed_at_any_operation_ends_with_the_same_bytes() {
     killed_anywhere(&Numbers::new([300, 500], 60, 200), 1);
-    killed_anywhere(&strips(40), 3);
+    killed_anywhere(&strips(40), 7);
 }
 
 #[test]
