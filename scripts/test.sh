@@ -29,7 +29,7 @@ if ! "$reader/bin/python" -c "$(printf 'import %s\n' "${modules[@]}")" 2>/dev/nu
   fi
   rm -rf "$reader"
   python3 -m venv "$reader"
-  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
     "${modules[@]}"
 fi
 export SHUBAN_TEST_PYTHON="$PWD/$reader/bin/python"
@@ -67,7 +67,7 @@ python3 scripts/check_docs.py
 mdbook=$(command -v mdbook || echo "$PWD/target/mdbook/bin/mdbook")
 if [ ! -x "$mdbook" ]; then
   python3 -m venv target/mdbook
-  target/mdbook/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+  target/mdbook/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
     --only-binary :all: --require-hashes -r scripts/mdbook.txt ||
     echo "NOT TESTED: the book of the documents, for there is no \`mdbook\`" >&2
 fi
@@ -121,7 +121,7 @@ python_package() {
   if ! cmp -s "$needs" "$package/requirements.txt"; then
     rm -rf "$package"
     python3 -m venv "$package"
-    "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -r "$needs"
+    "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile -r "$needs"
     cp "$needs" "$package/requirements.txt"
   fi
   # The wheel is the one that `pip install ./python` makes, but around a module of the profile by which crates
@@ -136,7 +136,7 @@ python_package() {
   [ -e "$module" ] || module=target/debug/lib_native.dylib
   cp "$module" "$wheel/tree/shuban/_native.abi3.so"
   "$package/bin/python" -m wheel pack "$wheel/tree" --dest-dir "$wheel" >/dev/null
-  "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir \
+  "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
     --force-reinstall --no-deps "$wheel"/shuban-*.whl
   SHUBAN_PROGRAM="$PWD/target/debug/shuban" "$package/bin/python" -m pytest --quiet python
   say "the Python package has passed"

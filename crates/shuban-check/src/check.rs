@@ -60,3 +60,15 @@ pub struct Refusal {
 pub(crate) fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
     Refusal { node, reason, tiles: board.diagram() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_of_two_parts_are_added() {
+        let mut all = Readings { void: 1, both: 2, stuck: 3 };
+        all.add(Readings { void: 10, both: 20, stuck: 30 });
+        assert_eq!(all, Readings { void: 11, both: 22, stuck: 33 });
+    }
+}

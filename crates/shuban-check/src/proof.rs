@@ -259,3 +259,20 @@ fn read_board(bytes: &[u8], empty: &Board) -> Option<(Colour, Board)> {
     }
     Some((to_move, board))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_bit_behind_the_cells_is_passed_over() {
+        let empty = Board::new(2, true);
+        let sound = [0; 3];
+        assert!(read_board(&sound, &empty).is_some());
+        for bit in 12..16 {
+            let mut changed = sound;
+            changed[1 + bit / 8] |= 1 << (bit % 8);
+            assert!(read_board(&changed, &empty).is_none(), "bit {bit}");
+        }
+    }
+}

@@ -36,6 +36,15 @@ fn several_proofs_are_checked_one_after_the_other() {
 }
 
 #[test]
+fn a_name_does_not_move_the_cursor() {
+    let scratch = tempfile::tempdir().unwrap();
+    let name = scratch.path().join("a\u{1b}[2J\u{202e}b\u{feff}.shuban");
+    let (code, _, err) = run(&[name.to_str().unwrap()]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("a\\u{1b}[2J\\u{202e}b\\u{feff}.shuban"), "{err:?}");
+}
+
+#[test]
 fn it_says_how_it_is_used() {
     let (code, out, _) = run(&["--help"]);
     assert_eq!(code, Some(0));

@@ -35,4 +35,13 @@ proptest! {
                 .collect::<Vec<_>>()
         );
     }
+
+    #[test]
+    fn an_integer_of_nibbles_has_the_checkers_of_its_places(nibbles in any::<u128>()) {
+        let checkers = Checkers::from_nibbles(nibbles);
+        for place in 1..32 {
+            prop_assert_eq!(checkers.on(place), (nibbles >> (4 * place) & 15) as usize);
+        }
+        prop_assert_eq!(checkers.nibbles(), nibbles & !15);
+    }
 }

@@ -20,6 +20,7 @@ mod progress;
 mod random;
 mod receding;
 mod sgf;
+mod sweep;
 mod tabulate;
 mod text;
 mod transcript;

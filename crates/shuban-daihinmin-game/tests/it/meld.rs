@@ -43,6 +43,7 @@ fn what_is_no_meld_is_refused() {
         "S2,JK=H+",
         "S3,H3,S4",
         "S3,S4,S5,JK",
+        "S3,S4,S5,JK=S4",
         "DK,D2,JK=D+",
     ] {
         assert!(text.parse::<Meld>().is_err(), "{text}");

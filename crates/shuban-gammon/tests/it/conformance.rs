@@ -163,9 +163,9 @@ fn one_sweep_equals_backup_whatever_the_instructions() {
     let odd = |points, faces, home, start| Variant::new("odd", points, faces, home, start).unwrap();
     let named = |name| Variant::by_name(name).unwrap();
     for (variant, largest) in [
-        (named("half-gammon"), 20_000),
+        (named("half-gammon"), 10_000),
         (named("mini-gammon"), 10_000),
-        (named("backgammon"), 20_000),
+        (named("backgammon"), 10_000),
         (odd(7, 5, 3, &[(7, 1), (3, 2)][..]), 10_000),
         (odd(6, 7, 3, &[(6, 1), (3, 1)]), 10_000),
         (odd(11, 9, 4, &[(11, 1), (3, 1)]), 10_000),

@@ -444,3 +444,12 @@ fn what_was_found_by_coverage_is_read_or_refused() {
         let _ = read_scripted(&script);
     }
 }
+
+#[test]
+fn a_file_that_ends_before_its_trailer_is_truncated() {
+    let bytes = sample_bytes(DOMAIN, None);
+    for len in 40..80 {
+        let error = open_bytes(bytes[..len].to_vec()).err().unwrap().to_string();
+        assert!(error.contains(&format!("the file ends after {len} bytes")), "{error}");
+    }
+}

@@ -197,6 +197,14 @@ fn a_small_file_is_the_old_one_or_the_new_one() {
             assert_eq!(read_file(&disk, path).unwrap().as_deref(), Some(&b"new"[..]));
         }
     }
+    for operation in 0..=fresh.operations() {
+        let disk = MemoryDisk::default();
+        disk.put(path, b"old".to_vec());
+        disk.fail_at(operation, DiskFault::Corrupt { byte: 1 });
+        let lied = replace_file(&disk, path, b"new").is_err();
+        let found = read_file(&disk, path).unwrap().unwrap();
+        assert_eq!(found, if lied { b"old" } else { b"new" }, "a lie at {operation}");
+    }
     fresh.fail_reads(io::ErrorKind::Other);
     assert!(matches!(read_file(&fresh, path), Err(Error::Io { .. })));
 }

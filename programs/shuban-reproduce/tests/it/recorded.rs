@@ -128,3 +128,15 @@ fn gnubg_is_off_by_what_is_known() {
         .collect();
     assert_eq!(off, [98.0, 127.0, 213.0, 138.0]);
 }
+
+#[test]
+fn random_games_of_one_reading_have_the_printed_lengths_and_plays() {
+    let rows = kept_rows("half-gammon/random-play");
+    for what in ["turns a game", "turns without contact", "plays a turn"] {
+        let row = row(&rows, &format!("no rules about dice: {what}"));
+        assert_eq!(row["verdict"], "statistical", "{row}");
+    }
+    let result = |what: &str| row(&rows, what)["result"].as_f64().unwrap();
+    let sequences = "no rules about dice, sequences: plays a turn";
+    assert!(result(sequences) > 3.0 * result("no rules about dice: plays a turn"));
+}

@@ -173,18 +173,6 @@ fn rollouts_of_races_shrink_to_what_playing_as_if_alone_loses() {
 }
 
 #[test]
-fn random_games_of_one_reading_have_the_printed_lengths_and_plays() {
-    let (rows, _) = run("half-gammon/random-play", Path::new("none"));
-    for what in ["turns a game", "turns without contact", "plays a turn"] {
-        let row = row(&rows, &format!("no rules about dice: {what}"));
-        assert_eq!(row["verdict"], "statistical", "{row}");
-    }
-    let result = |what: &str| row(&rows, what)["result"].as_f64().unwrap();
-    let sequences = "no rules about dice, sequences: plays a turn";
-    assert!(result(sequences) > 3.0 * result("no rules about dice: plays a turn"));
-}
-
-#[test]
 fn every_cell_of_tables_1_and_2_comes_out_of_the_general_rule() {
     let (rows, _) = run("amazons/tables-1-2", Path::new("none"));
     let count = |verdict| verdicts(&rows).into_iter().filter(|one| *one == verdict).count();
