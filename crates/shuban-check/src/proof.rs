@@ -215,7 +215,7 @@ fn counted_leaves(account: &Account) -> Option<u64> {
 /// Returns the moves of a walk.
 fn read_walk(database: &Database) -> Result<Walk, ProofError> {
     let account = &database.manifest().account;
-    let positions = account.parts.iter().map(|part| part.positions).sum();
+    let positions = database.positions();
     let leaves = counted_leaves(account).unwrap_or(0);
     let met = u64::saturating_add(positions, leaves);
     let stream = database.stream("walk")?;

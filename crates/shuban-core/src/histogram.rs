@@ -40,10 +40,12 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Adds `count` positions of a class.
+    /// Adds `count` positions of a class. Counts that no table can have, from a file of others, stop at
+    /// the largest number.
     pub fn add(&mut self, class: impl Into<Vec<Class>>, count: u64) {
         if count > 0 {
-            *self.counts.entry(class.into()).or_default() += count;
+            let all = self.counts.entry(class.into()).or_default();
+            *all = all.saturating_add(count);
         }
     }
 
@@ -51,7 +53,7 @@ impl Histogram {
     pub fn merge(&mut self, other: &Histogram) {
         for (class, count) in other.rows() {
             match self.counts.get_mut(class) {
-                Some(all) => *all += count,
+                Some(all) => *all = all.saturating_add(count),
                 None => self.add(class, count),
             }
         }
@@ -69,6 +71,6 @@ impl Histogram {
 
     /// Returns the number of positions counted.
     pub fn positions(&self) -> u64 {
-        self.counts.values().sum()
+        self.counts.values().copied().fold(0, u64::saturating_add)
     }
 }

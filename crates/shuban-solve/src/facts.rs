@@ -45,7 +45,7 @@ impl StatedFacts {
     pub(crate) fn may_be_left(&self, endless: bool) -> Result<(), String> {
         match self {
             StatedFacts::Intervals(facts) if !endless => {
-                let left: u64 = facts.parts.iter().map(|part| part.left).sum();
+                let left = facts.parts.iter().map(|part| part.left).fold(0, u64::saturating_add);
                 (left == 0).then_some(()).ok_or_else(|| {
                     format!(
                         "`left` is {left}: without the proof that play leaves the layer its \

@@ -69,7 +69,8 @@ impl Info {
         let rests_on = solver.rests_on().name();
         manifest.account.facts.insert("rests_on".to_owned(), rests_on.into());
         if let StatedFacts::Intervals(facts) = &stated
-            && let left @ 1.. = facts.parts.iter().map(|part| part.left).sum::<u64>()
+            && let left @ 1.. =
+                facts.parts.iter().map(|part| part.left).fold(0, u64::saturating_add)
         {
             manifest.account.facts.insert("play_need_not_leave".to_owned(), left.into());
         }
@@ -97,7 +98,8 @@ impl Info {
 
     /// Returns the approximate length of the file if every block were raw.
     fn raw_bytes(&self) -> u64 {
-        self.manifest.sections.iter().map(|section| raw_bytes(&section.kind)).sum()
+        let sections = self.manifest.sections.iter();
+        sections.map(|section| raw_bytes(&section.kind)).fold(0, u64::saturating_add)
     }
 }
 
@@ -127,7 +129,8 @@ fn raw_bytes(kind: &SectionKind) -> u64 {
     match kind {
         SectionKind::Table { rows, columns } => {
             let bits: u64 = columns.iter().map(|column| u64::from(column.bits)).sum();
-            (u128::from(*rows) * u128::from(bits)).div_ceil(8) as u64
+            let bytes = (u128::from(*rows) * u128::from(bits)).div_ceil(8);
+            u64::try_from(bytes).unwrap_or(u64::MAX)
         }
         SectionKind::Stream { bytes, .. } => *bytes,
         SectionKind::Unknown => 0,

@@ -56,7 +56,7 @@ pub struct ShardEntry {
 impl ShardEntry {
     /// Returns the number of its positions.
     pub fn positions(&self) -> u64 {
-        self.tables.iter().map(|table| table.positions).sum()
+        self.tables.iter().map(|table| table.positions).fold(0, u64::saturating_add)
     }
 
     /// Returns true if both describe the same values of a shard.
@@ -114,7 +114,7 @@ impl Ledger {
             domain: manifest.subject.domain.clone(),
             parameters: manifest.subject.parameters.clone(),
             needs: account.needs.clone(),
-            positions: account.parts.iter().map(|part| part.positions).sum(),
+            positions: open.database().positions(),
             done: BTreeMap::new(),
             ..like.clone()
         }
@@ -157,7 +157,8 @@ impl Ledger {
         self.done.values().for_each(|shard| histogram.merge(&shard.histogram));
         let tables = || self.done.values().flat_map(|shard| &shard.tables);
         let hash = hash_of_hashes(tables().map(|table| table.hash.as_str()));
-        Some(Totals { positions: tables().map(|table| table.positions).sum(), hash, histogram })
+        let positions = self.done.values().map(ShardEntry::positions).fold(0, u64::saturating_add);
+        Some(Totals { positions, hash, histogram })
     }
 
     /// Reads a ledger; `None` if there is no file.

@@ -20,3 +20,16 @@ fn merged_histograms_count_what_each_counted() {
         (11, 7, 0)
     );
 }
+
+#[test]
+fn counts_that_no_table_has_stop_at_the_largest_number() {
+    let mut all = Histogram::default();
+    all.add([Class::from(1)], u64::MAX - 1);
+    all.add([Class::from(2)], 7);
+    assert_eq!(all.positions(), u64::MAX);
+    all.add([Class::from(1)], 7);
+    assert_eq!(all.count(&[Class::from(1)]), u64::MAX);
+    let mut twice = all.clone();
+    twice.merge(&all);
+    assert_eq!((twice.count(&[Class::from(1)]), twice.count(&[Class::from(2)])), (u64::MAX, 14));
+}
