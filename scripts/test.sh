@@ -155,18 +155,20 @@ documentation_tests() {
 }
 # Each has a process group, so that an interruption ends all of it.
 set -m
-beside=()
-for step in explorer python_package documentation_tests; do
+steps=(explorer python_package documentation_tests)
+running=()
+for step in "${steps[@]}"; do
   "$step" >"target/$step.log" 2>&1 </dev/null &
-  beside+=($!)
+  running+=($!)
 done
-trap 'kill -- "${beside[@]/#/-}"; exit 130' INT TERM
+python3 scripts/run_tests.py <target/tests.json &
+programs=$!
+trap 'kill -- "${running[@]/#/-}" "-$programs" 2>/dev/null || true; exit 130' INT TERM
 failed=0
-python3 scripts/run_tests.py <target/tests.json || failed=1
-for step in explorer python_package documentation_tests; do
-  wait "${beside[0]}" || failed=1
-  beside=("${beside[@]:1}")
-  cat "target/$step.log"
+wait "$programs" || failed=1
+for number in "${!steps[@]}"; do
+  wait "${running[$number]}" || failed=1
+  cat "target/${steps[$number]}.log"
 done
 say "end"
 exit "$failed"

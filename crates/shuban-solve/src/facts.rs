@@ -45,7 +45,7 @@ impl StatedFacts {
     pub(crate) fn may_be_left(&self, endless: bool) -> Result<(), String> {
         match self {
             StatedFacts::Intervals(facts) if !endless => {
-                let left = facts.parts.iter().map(|part| part.left).fold(0, u64::saturating_add);
+                let left = facts.left();
                 (left == 0).then_some(()).ok_or_else(|| {
                     format!(
                         "`left` is {left}: without the proof that play leaves the layer its \
@@ -156,6 +156,11 @@ pub struct IntervalPartFacts {
 }
 
 impl IntervalFacts {
+    /// Returns the number of positions that play need not leave, of all parts.
+    pub(crate) fn left(&self) -> u64 {
+        self.parts.iter().map(|part| part.left).fold(0, u64::saturating_add)
+    }
+
     /// Reads the facts, and checks their consistency.
     ///
     /// # Errors
@@ -172,7 +177,7 @@ impl IntervalFacts {
             parts: parts.collect::<Result<_, _>>()?,
         };
         layer.finish()?;
-        let left = facts.parts.iter().fold(0u64, |left, part| left.saturating_add(part.left));
+        let left = facts.left();
         if facts.slack > 0 && (facts.leaving_rounds, left) != (0, 0) {
             return Err(format!(
                 "facts: `leaving_rounds` is {} and `left` {left}, with `slack`: nothing was struck \

@@ -69,8 +69,7 @@ impl Info {
         let rests_on = solver.rests_on().name();
         manifest.account.facts.insert("rests_on".to_owned(), rests_on.into());
         if let StatedFacts::Intervals(facts) = &stated
-            && let left @ 1.. =
-                facts.parts.iter().map(|part| part.left).fold(0, u64::saturating_add)
+            && let left @ 1.. = facts.left()
         {
             manifest.account.facts.insert("play_need_not_leave".to_owned(), left.into());
         }

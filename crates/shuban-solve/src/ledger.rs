@@ -325,4 +325,26 @@ mod tests {
             assert!(one.is_of(&other).is_err(), "{other:?}");
         }
     }
+
+    #[test]
+    fn counts_that_overflow_are_refused() {
+        let table = TableEntry { part: "all".into(), first: 0, positions: 1, hash: "00ff".into() };
+        let mut histogram = Histogram::default();
+        histogram.add([Class::from(1)], u64::MAX);
+        histogram.add([Class::from(2)], 2);
+        let entry =
+            ShardEntry { tables: vec![table], histogram, seconds: 1.0, program: "other".into() };
+        let forged = Ledger {
+            domain: "heap/9".into(),
+            parameters: BTreeMap::new(),
+            needs: Vec::new(),
+            solver: "tabulation".into(),
+            positions: 1,
+            shards: 2,
+            classes: vec!["value".into()],
+            done: [(1, entry)].into(),
+        };
+        let refused = Ledger::from_bytes(forged.to_text().as_bytes()).unwrap_err();
+        assert_eq!(refused, "shard 1: its counts are not those of its positions");
+    }
 }

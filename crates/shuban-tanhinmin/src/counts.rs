@@ -234,7 +234,7 @@ mod tests {
         };
         assert_eq!(counts, expected);
         assert_eq!((counts.trivial(), counts.by_lowest_lead()), (5, vec![7, 0, 11]));
-        // What no domain writes, a file may still hold.
+        // A file may hold strengths that no domain writes.
         for (strength, is_read) in [(0, false), (1, true), (255, true), (256, false), (-1, false)] {
             let mut histogram = Histogram::default();
             histogram.add(won(strength, "weakest"), 1);

@@ -215,7 +215,7 @@ fn a_build_killed_at_any_moment_ends_with_the_same_content() {
     while kills < all {
         let data = tempfile::tempdir().unwrap();
         let mut child = start(data.path(), &arguments);
-        // One moment in each twentieth of the build time.
+        // One moment in each part of the build time, which has as many as there are kills.
         let moment = (f64::from(kills) + random(u64::from(kills + late))) / f64::from(all);
         std::thread::sleep(takes.mul_f64(moment));
         if child.try_wait().unwrap().is_some() {

@@ -254,6 +254,9 @@ fn quickstart_builds_verifies_and_probes_and_is_quick_the_second_time() {
         assert!(second.contains(text), "no `{text}` in {second}");
     }
     assert!(!second.contains("built in"));
+    let third = shuban(data.path(), &["quickstart", "--json"]).with_code(0).json();
+    assert!(list(&third["built"]).iter().all(|built| built["built"] == false));
+    assert_eq!(third["probes"], first["probes"]);
 }
 
 #[test]

@@ -175,3 +175,20 @@ fn three(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     rows.push(Finding::unprinted("the widest bounds with a cube", widest as f64 / point));
     Ok(rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::Verdict;
+
+    #[test]
+    fn gnubg_is_off_by_what_is_known() {
+        let rows = rows(&Recomputation::quick()).unwrap();
+        assert!(rows.iter().all(|row| row.verdict != Verdict::Differs), "{rows:?}");
+        let off: Vec<f64> = (rows.iter())
+            .filter(|row| row.what.starts_with("by how much"))
+            .map(|row| (row.result.as_f64().unwrap() * 1e4).round())
+            .collect();
+        assert_eq!(off, [98.0, 127.0, 213.0, 138.0]);
+    }
+}

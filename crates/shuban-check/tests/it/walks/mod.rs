@@ -348,4 +348,11 @@ fn the_first_of_two_records_at_fault_is_the_one_that_is_told() {
     };
     let unfit = "begins a record that does not fit the walk";
     assert_eq!(told(&|walk| walk.records[38].push(0)), (Some(243_638 + (1 << 16)), unfit));
+    // More positions than are visited before these two are followed, fewer than after the first.
+    let cut = |walk: &mut Walk, records| {
+        (walk.positions, walk.leaves) = (900_000, 0);
+        walk.records.truncate(records);
+    };
+    assert_eq!(told(&|walk| cut(walk, 37)), (None, "ends before its walk does"));
+    assert_eq!(told(&|walk| cut(walk, 38)), (None, "has fewer positions than its walk comes to"));
 }
