@@ -118,10 +118,14 @@ fn complete(operation: &mut Operation, is_get: bool) {
         let unchanged = Response::new("The answer is still the one of that ETag");
         responses.insert("304".to_owned(), RefOr::T(unchanged));
     }
-    let mut other = Response::new("Another problem: its `kind` and `detail` say which");
-    let problem = Content::new(Some(Ref::from_schema_name("Problem")));
-    other.content.insert("application/problem+json".to_owned(), RefOr::T(problem));
+    let other = Response::new("Another problem: its `kind` and `detail` say which");
     responses.insert("default".to_owned(), RefOr::T(other));
+    for (status, answer) in responses {
+        if let (RefOr::T(answer), false) = (answer, matches!(status.as_str(), "200" | "304")) {
+            let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+            answer.content.insert("application/problem+json".to_owned(), RefOr::T(problem));
+        }
+    }
 }
 
 /// Returns the API as an OpenAPI document.

@@ -29,10 +29,8 @@ pub(crate) struct AdviceQuery {
 #[utoipa::path(get, path = "/api/v1/advice", tag = "games", params(AdviceQuery),
     responses(
         (status = 200, description = "What each player would do"),
-        (status = 400, description = "Not a position, or a game without such players",
-         body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "There is too much to do", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position, or a game without such players"),
+        (status = 503, description = "There is too much to do"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

@@ -34,8 +34,7 @@ pub(crate) struct ChooseQuery {
 #[utoipa::path(get, path = "/api/v1/choose", tag = "games", params(ChooseQuery),
     responses(
         (status = 200, description = "`move`, `after` and `basis`: what the choice rests on"),
-        (status = 400, description = "Not a position, or nothing can be played there",
-         body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "Not a position, or nothing can be played there"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

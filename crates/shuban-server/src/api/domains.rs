@@ -171,8 +171,7 @@ struct Nothing {}
     params(("domain" = String, Path, description = "A layer, such as `half-gammon/contact-1-1`")),
     responses(
         (status = 200, description = "The file: parts, facts, histogram, provenance"),
-        (status = 404, description = "No such domain, or not built", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 404, description = "No such domain, or not built"),
     ))]
 fn domain(state: &RequestState, name: &str) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
@@ -184,8 +183,7 @@ fn domain(state: &RequestState, name: &str) -> Result<Json, Problem> {
     params(("domain" = String, Path, description = "A layer")),
     responses(
         (status = 200, description = "A list of classes, each with its `count`"),
-        (status = 404, description = "No such domain, not built, or it has no classes",
-         body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such domain, not built, or it has no classes"),
     ))]
 fn histogram(state: &RequestState, name: &str) -> Result<Json, Problem> {
     let histogram = domain(state, name)?.get("histogram").cloned();
@@ -202,8 +200,7 @@ fn histogram(state: &RequestState, name: &str) -> Result<Json, Problem> {
     ),
     responses(
         (status = 200, description = "The same as a probe of that position"),
-        (status = 404, description = "No such position", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 404, description = "No such position"),
     ))]
 fn by_index(state: &RequestState, name: &str, number: u64) -> Result<Json, Problem> {
     let layer = state.catalog.layer(name)?;
@@ -271,8 +268,7 @@ const MOST_DRAWN: u64 = 10_000;
     params(("domain" = String, Path, description = "A layer"), RandomQuery),
     responses(
         (status = 200, description = "The same as a probe of that position"),
-        (status = 404, description = "None of 10,000 has such a value", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 404, description = "None of 10,000 has such a value"),
     ))]
 fn random(state: &RequestState, name: &str, query: &RandomQuery) -> Result<Json, Problem> {
     Ok(random_position(state, name, query)?.json())

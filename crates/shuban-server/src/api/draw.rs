@@ -42,8 +42,7 @@ const WIDEST: u32 = 4_096;
 #[utoipa::path(get, path = "/api/v1/draw", tag = "games", params(DrawQuery),
     responses(
         (status = 200, description = "The picture", content_type = "image/svg+xml"),
-        (status = 400, description = "Not a position", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

@@ -27,9 +27,8 @@ pub(crate) struct EquationQuery {
         (status = 200, description = "`numbers` with their expressions, and what they rest on: \
          `stored`, `derived`, `files`"),
         (status = 400, description = "Not a position of that domain, or its values are not stated \
-         as equations", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such domain, or not built", body = Problem,
-         content_type = "application/problem+json"),
+         as equations"),
+        (status = 404, description = "No such domain, or not built"),
     ))]
 pub(crate) fn equation(
     state: &RequestState,

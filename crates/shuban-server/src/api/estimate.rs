@@ -46,10 +46,8 @@ pub(crate) struct EstimateQuery {
 #[utoipa::path(get, path = "/api/v1/estimate", tag = "probe", params(EstimateQuery),
     responses(
         (status = 200, description = "The estimate, and the moves best first"),
-        (status = 400, description = "Not a position, or a game without evaluation function",
-         body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "There is too much to do", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position, or a game without evaluation function"),
+        (status = 503, description = "There is too much to do"),
     ))]
 pub(crate) async fn get(
     state: RequestState,
@@ -101,12 +99,9 @@ pub(crate) struct RolloutQuery {
 #[utoipa::path(get, path = "/api/v1/rollout", tag = "probe", params(RolloutQuery),
     responses(
         (status = 200, description = "The mean with its error; of a roll all moves, best first"),
-        (status = 400, description = "Not a position, or a game without evaluation function",
-         body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The trials take too long: ask for fewer", body = Problem,
-         content_type = "application/problem+json"),
-        (status = 503, description = "There is too much to do", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position, or a game without evaluation function"),
+        (status = 422, description = "The trials take too long: ask for fewer"),
+        (status = 503, description = "There is too much to do"),
     ))]
 pub(crate) async fn rollout(
     state: RequestState,

@@ -31,8 +31,7 @@ pub(crate) struct PlayQuery {
 #[utoipa::path(get, path = "/api/v1/play", tag = "games", params(PlayQuery),
     responses(
         (status = 200, description = "The position, the same members as `shuban show --json`"),
-        (status = 400, description = "Not a position, or not a legal move", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position, or not a legal move"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

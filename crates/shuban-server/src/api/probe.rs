@@ -55,10 +55,8 @@ pub(crate) struct ProbeQuery {
     params(("domain" = String, Path, description = "A layer or a game"), ProbeQuery),
     responses(
         (status = 200, description = "What is known of the position"),
-        (status = 400, description = "Not a position of that domain", body = Problem,
-         content_type = "application/problem+json"),
-        (status = 404, description = "No such domain, or not built", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position of that domain"),
+        (status = 404, description = "No such domain, or not built"),
     ))]
 pub(crate) fn one(
     state: &RequestState,
@@ -147,8 +145,7 @@ const PIECE: usize = 64 << 10;
     responses(
         (status = 200, description = "A line for each position",
          content_type = "application/x-ndjson"),
-        (status = 413, description = "Too many positions", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 413, description = "Too many positions"),
     ))]
 pub(crate) async fn many(
     state: RequestState,

@@ -56,10 +56,8 @@ pub(crate) struct ProofQuery {
     responses(
         (status = 200, description = "`proof`: what the file claims; `position`, `to_move`, \
             `status`, `holds`, `left`, and `moves`"),
-        (status = 400, description = "Not a legal move", body = Problem,
-         content_type = "application/problem+json"),
-        (status = 404, description = "No such file", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a legal move"),
+        (status = 404, description = "No such file"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

@@ -40,12 +40,9 @@ pub(crate) async fn list(state: RequestState, headers: HeaderMap) -> Response {
     params(("id" = String, Path, description = "Its name, such as `gammon/table-1`")),
     responses(
         (status = 200, description = "`rows`, as `shuban reproduce --json` has them"),
-        (status = 404, description = "No such table", body = Problem,
-         content_type = "application/problem+json"),
-        (status = 422, description = "It takes longer than this service spends", body = Problem,
-         content_type = "application/problem+json"),
-        (status = 503, description = "Too many wait for another one", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 404, description = "No such table"),
+        (status = 422, description = "It takes longer than this service spends"),
+        (status = 503, description = "Too many wait for another one"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

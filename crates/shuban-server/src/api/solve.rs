@@ -40,10 +40,8 @@ pub(crate) struct SolveQuery {
 #[utoipa::path(get, path = "/api/v1/solve", tag = "probe", params(SolveQuery),
     responses(
         (status = 200, description = "What is known when the search ends"),
-        (status = 400, description = "Not a position", body = Problem,
-         content_type = "application/problem+json"),
-        (status = 503, description = "As many searches run as may", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position"),
+        (status = 503, description = "As many searches run as may"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

@@ -35,10 +35,8 @@ pub(crate) struct TreeQuery {
 #[utoipa::path(get, path = "/api/v1/tree", tag = "games", params(TreeQuery),
     responses(
         (status = 200, description = "The position with its `moves`"),
-        (status = 400, description = "Not a position, or chance plays a part in the game",
-         body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "There is too much to do", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position, or chance plays a part in the game"),
+        (status = 503, description = "There is too much to do"),
     ))]
 pub(crate) async fn get(
     state: RequestState,

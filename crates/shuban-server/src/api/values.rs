@@ -39,9 +39,8 @@ pub(crate) struct Positions<'a> {
     responses(
         (status = 200, description = "`count`, and `columns`: a list for each field"),
         (status = 400, description = "One of them is not a position of that layer: none is \
-         answered", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too many positions", body = Problem,
-         content_type = "application/problem+json"),
+         answered"),
+        (status = 413, description = "Too many positions"),
     ))]
 pub(crate) async fn many(
     state: RequestState,
@@ -93,8 +92,7 @@ fn look_up(state: &RequestState, name: &str, positions: &[&str]) -> Result<Colum
     params(("domain" = String, Path, description = "A layer"), EquationQuery),
     responses(
         (status = 200, description = "`position`, and the fields of its value"),
-        (status = 400, description = "Not a position of that layer", body = Problem,
-         content_type = "application/problem+json"),
+        (status = 400, description = "Not a position of that layer"),
     ))]
 pub(crate) fn one(
     state: &RequestState,
