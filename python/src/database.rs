@@ -7,7 +7,7 @@ use shuban_catalog::names::{PlacedLayer, ProbeTarget};
 use shuban_catalog::{AnyPosition, Error, ExportFormat, Printable, Session};
 use shuban_core::field_columns::FieldColumns;
 use shuban_core::{Codec, Datum, Progress};
-use shuban_store::{Database, Disk, Table, answering_path};
+use shuban_store::{Database, Table, answering_file};
 
 use crate::catalog::CATALOG;
 use crate::errors::{raised, raised_at};
@@ -40,9 +40,11 @@ impl Store {
     }
 
     fn file(&self) -> Result<Database, Error> {
-        let name = self.layer()?.name();
-        let path = answering_path(&self.data, name)?;
-        Ok(Database::open_as(&Disk::default(), &path, name)?)
+        let layer = self.layer()?;
+        let (name, files) = (layer.name(), &**layer.family.files());
+        let file = answering_file(files, &self.data, name)?;
+        let (path, _) = file.ok_or_else(|| Error::not_built(name))?;
+        Ok(Database::open_as(files, &path, name)?)
     }
 }
 

@@ -48,6 +48,9 @@ pub trait AnyFamily: Send + Sync {
     /// Reads and writes through these files from now on.
     fn use_files(&mut self, files: &Arc<dyn FileSystem>);
 
+    /// Returns the file system.
+    fn files(&self) -> &Arc<dyn FileSystem>;
+
     /// Returns the layers, each needing only earlier ones.
     fn layers(&self) -> &[Layer];
 
@@ -283,6 +286,10 @@ impl<D: Explain> AnyFamily for Family<D> {
 
     fn use_files(&mut self, files: &Arc<dyn FileSystem>) {
         self.files = Arc::clone(files);
+    }
+
+    fn files(&self) -> &Arc<dyn FileSystem> {
+        &self.files
     }
 
     fn layers(&self) -> &[Layer] {

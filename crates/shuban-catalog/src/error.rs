@@ -122,7 +122,7 @@ fn not_built(domain: &str, cost: Option<&BuildCost>) -> Message {
 
 impl Error {
     /// Creates the error of a layer that is not built.
-    pub(crate) fn not_built(domain: impl Into<String>) -> Self {
+    pub fn not_built(domain: impl Into<String>) -> Self {
         Error::NotBuilt { domain: domain.into(), cost: None }
     }
 

@@ -8,7 +8,7 @@ use shuban_core::advice::program_name;
 use shuban_core::echo::safe_line;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_solve::{BuildOptions, Estimate, FileState};
-use shuban_store::answering_path;
+use shuban_store::answering_file;
 use textwrap::Options;
 
 use crate::AnyFamily;
@@ -202,7 +202,7 @@ fn listed(
     let Estimate { state, positions, .. } = estimate;
     let built = matches!(state, FileState::Built { .. });
     let compact = matches!(state, FileState::Built { is_compact: true, .. });
-    let path = answering_path(&options.data, &layer.name)?;
+    let file = || answering_file(&**family.files(), &options.data, &layer.name).ok().flatten();
     Ok(ListedLayer {
         domain: layer.name.clone(),
         aliases,
@@ -215,7 +215,7 @@ fn listed(
             FileState::Absent | FileState::Built { .. } => None,
             FileState::Damaged { reason } | FileState::Outdated { reason } => Some(reason),
         },
-        bytes: built.then_some(path).and_then(|path| Some(path.metadata().ok()?.len())),
+        bytes: built.then(file).flatten().map(|(_, identity)| identity.len),
         estimated_bytes: estimate.disk.saturating_add(estimate.scratch),
         estimated_memory: estimate.memory,
         takes_more: estimate.takes_more,

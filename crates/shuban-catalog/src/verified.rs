@@ -8,7 +8,7 @@ use serde::Serialize;
 use shuban_core::echo::safe_lines;
 use shuban_core::{LayerId, Progress};
 use shuban_solve::{Failure, Verified, VerifyOptions};
-use shuban_store::answering_path;
+use shuban_store::answering_file;
 
 use crate::error::Error;
 use crate::names::PlacedLayer;
@@ -49,7 +49,7 @@ impl PlacedLayer<'_> {
         // A file that is missing is not a wrong one, even if the layers it needs are missing too.
         for id in &ids {
             let name = &self.family.layers()[id.0].name;
-            if !answering_path(&options.data, name)?.exists() {
+            if answering_file(&**self.family.files(), &options.data, name)?.is_none() {
                 return Err(Error::not_built(name));
             }
         }

@@ -78,6 +78,12 @@ pub trait ReadAt: Send + Sync {
     /// Fills `buffer` from `offset` on. The error is `UnexpectedEof` if the file ends before, as
     /// when it was truncated after it was opened.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
+
+    /// Lets go of what was kept of these bytes on the way here, since they turned out wrong; returns
+    /// true if reading them again may give others.
+    fn forget(&self, _offset: u64, _len: usize) -> bool {
+        false
+    }
 }
 
 /// A shared handle to the bytes of a file.

@@ -1,58 +1,31 @@
 //! A file that stays open from one question to the next, unless another takes its place.
 
-use std::fs::Metadata;
 use std::ops::Deref;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arc_swap::{ArcSwapOption, Guard};
 
 use crate::sync::{AtomicU64, Ordering};
 
-/// The file behind a path: another one has another identity, even with the same name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FileIdentity {
-    path: PathBuf,
-    device: u64,
-    inode: u64,
-    len: u64,
-    modified: (i64, i64),
-}
-
-impl FileIdentity {
-    /// Returns the identity of the file that has a path now; `None` if there is none.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
-        let metadata = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
-        Some(FileIdentity {
-            path: path.to_owned(),
-            device: metadata.dev(),
-            inode: metadata.ino(),
-            len: metadata.len(),
-            modified: (metadata.mtime(), metadata.mtime_nsec()),
-        })
-    }
-}
-
 /// An opened file, and what it was opened from.
-struct Opened<T> {
+struct Opened<T, I> {
     content: T,
-    identity: FileIdentity,
+    identity: I,
     /// The last question that has looked at the path.
     looked_at: AtomicU64,
 }
 
 /// The content of a file that is open, as long as it is used: it stays readable if the slot gets
 /// another meanwhile.
-pub(crate) struct InUse<T>(Guard<Option<Arc<Opened<T>>>>);
+pub(crate) struct InUse<T, I>(Guard<Option<Arc<Opened<T, I>>>>);
 
-impl<T> InUse<T> {
-    fn of(guard: Guard<Option<Arc<Opened<T>>>>) -> Option<Self> {
+impl<T, I> InUse<T, I> {
+    fn of(guard: Guard<Option<Arc<Opened<T, I>>>>) -> Option<Self> {
         guard.is_some().then_some(InUse(guard))
     }
 }
 
-impl<T> Deref for InUse<T> {
+impl<T, I> Deref for InUse<T, I> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -61,18 +34,19 @@ impl<T> Deref for InUse<T> {
     }
 }
 
-/// A place for one open file. Looking into it takes no lock.
-pub(crate) struct LayerSlot<T>(ArcSwapOption<Opened<T>>);
+/// A place for one open file, by an identity that no other file of its name has. Looking into it takes
+/// no lock.
+pub(crate) struct LayerSlot<T, I>(ArcSwapOption<Opened<T, I>>);
 
-impl<T> Default for LayerSlot<T> {
+impl<T, I> Default for LayerSlot<T, I> {
     fn default() -> Self {
         LayerSlot(ArcSwapOption::empty())
     }
 }
 
-impl<T> LayerSlot<T> {
+impl<T, I: PartialEq> LayerSlot<T, I> {
     /// Returns what is open, whatever has become of the file.
-    pub(crate) fn open(&self) -> Option<InUse<T>> {
+    pub(crate) fn open(&self) -> Option<InUse<T, I>> {
         InUse::of(self.0.load())
     }
 
@@ -81,8 +55,8 @@ impl<T> LayerSlot<T> {
     pub(crate) fn current(
         &self,
         question: u64,
-        identity: impl FnOnce() -> Option<FileIdentity>,
-    ) -> Result<Option<InUse<T>>, Gone> {
+        identity: impl FnOnce() -> Option<I>,
+    ) -> Result<Option<InUse<T, I>>, Gone> {
         let guard = self.0.load();
         let Some(opened) = &*guard else { return Ok(None) };
         if opened.looked_at.load(Ordering::Relaxed) != question {
@@ -98,7 +72,7 @@ impl<T> LayerSlot<T> {
     }
 
     /// Keeps an opened file, which had this identity before it was opened.
-    pub(crate) fn keep(&self, content: T, identity: FileIdentity, question: u64) -> InUse<T> {
+    pub(crate) fn keep(&self, content: T, identity: I, question: u64) -> InUse<T, I> {
         let opened = Opened { content, identity, looked_at: AtomicU64::new(question) };
         let opened = Some(Arc::new(opened));
         self.0.store(opened.clone());

@@ -9,10 +9,10 @@ use std::time::Instant;
 
 use shuban_core::shelf::{OracleError, StoredFamily};
 use shuban_core::{Domain, Game, LayerId, PositionOf, Unanswered};
-use shuban_store::{FileSystem, answering_path};
+use shuban_store::{FileIdentity, FileSystem, answering_file};
 
 use crate::error::Error;
-use crate::layer_slot::{FileIdentity, Gone, InUse, LayerSlot};
+use crate::layer_slot::{Gone, InUse, LayerSlot};
 use crate::names::layer_name;
 use crate::open_layer::OpenLayer;
 
@@ -22,13 +22,16 @@ pub struct StoredLayers<'d, D: Domain> {
     domain: &'d D,
     files: Arc<dyn FileSystem>,
     data: PathBuf,
-    layers: Vec<LayerSlot<OpenLayer<'d, D>>>,
+    layers: Vec<LayerSlot<OpenLayer<'d, D>, LayerFile>>,
     /// The number of the present question: each looks at the file of an open layer once.
     question: AtomicU64,
     /// The time until which searches take each layer for missing, in milliseconds from `since`.
     missing: Vec<AtomicU64>,
     since: Instant,
 }
+
+/// The file that answers for a layer: its own or the compact one.
+type LayerFile = (PathBuf, FileIdentity);
 
 /// Milliseconds after which a layer that is not built is looked up again, since a search asks for
 /// millions of its positions.
@@ -66,13 +69,12 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
     }
 
     /// Returns the file that answers for a layer, if there is one.
-    fn file(&self, id: LayerId) -> Result<Option<FileIdentity>, Error> {
-        let path = answering_path(&self.data, layer_name(self.domain, id))?;
-        Ok(FileIdentity::of(&path))
+    fn file(&self, id: LayerId) -> Result<Option<LayerFile>, Error> {
+        Ok(answering_file(&*self.files, &self.data, layer_name(self.domain, id))?)
     }
 
     /// Returns a layer that is open, and whose file is that of its name.
-    fn current(&self, id: LayerId) -> Option<InUse<OpenLayer<'d, D>>> {
+    fn current(&self, id: LayerId) -> Option<InUse<OpenLayer<'d, D>, LayerFile>> {
         let question = self.question.load(Ordering::Relaxed);
         let identity = || self.file(id).ok().flatten();
         self.layers[id.0].current(question, identity).unwrap_or_else(|Gone { is_replaced }| {
@@ -101,7 +103,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         self.opened(id)
     }
 
-    fn opened(&self, id: LayerId) -> Result<Option<InUse<OpenLayer<'d, D>>>, Error> {
+    fn opened(&self, id: LayerId) -> Result<Option<InUse<OpenLayer<'d, D>, LayerFile>>, Error> {
         if let Some(open) = self.current(id) {
             return Ok(Some(open));
         }

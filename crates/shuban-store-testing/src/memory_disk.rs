@@ -11,7 +11,7 @@ use shuban_core::Random;
 use shuban_core::Unanswered;
 use shuban_core::own_file::ReadAt;
 use shuban_core::tabulate::{ScratchFile, ScratchMemory};
-use shuban_store::{Error, FileSystem, WriteFile};
+use shuban_store::{Error, FileIdentity, FileSystem, WriteFile};
 
 /// A file system in memory. Programs see its *live* image. A power cut leaves its *durable* image:
 /// files as they were last synced, and names (also those of folders) as of the last sync of their
@@ -303,6 +303,18 @@ impl FileSystem for MemoryDisk {
         Ok(Box::new(MemoryWriter { disk: self.clone(), file }))
     }
 
+    fn go_on(&self, path: &Path, len: u64) -> io::Result<Box<dyn WriteFile>> {
+        let mut state = self.state();
+        state.operate()?;
+        let file = state.file(path)?;
+        let content = &mut state.files[file];
+        Arc::make_mut(&mut content.bytes).truncate(len as usize);
+        content.synced = content.synced.min(content.bytes.len());
+        content.appends.retain(|end| *end <= len as usize);
+        content.appends.push(content.bytes.len());
+        Ok(Box::new(MemoryWriter { disk: self.clone(), file }))
+    }
+
     /// In memory: no name of a scratch file outlives a power cut.
     fn scratch(&self, dir: &Path) -> io::Result<Box<dyn ScratchFile>> {
         let mut state = self.state();
@@ -356,9 +368,13 @@ impl FileSystem for MemoryDisk {
         Ok(state.live.keys().filter(|path| path.parent() == Some(dir)).cloned().collect())
     }
 
-    fn len(&self, path: &Path) -> io::Result<Option<u64>> {
+    fn identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
         let state = self.state();
-        Ok(state.file(path).ok().map(|file| state.files[file].bytes.len() as u64))
+        Ok(state.file(path).ok().map(|file| FileIdentity {
+            len: state.files[file].bytes.len() as u64,
+            number: (0, file as u64),
+            modified: (0, 0),
+        }))
     }
 
     fn memory(&self) -> u64 {

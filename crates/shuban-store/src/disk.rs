@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use shuban_core::own_file::ReadAt;
 use shuban_core::tabulate::ScratchFile;
 
 use crate::error::Error;
-use crate::filesystem::{FileSystem, WriteFile};
+use crate::filesystem::{FileIdentity, FileSystem, WriteFile};
 use crate::lock_holder::LockHolder;
 use crate::user_file::{create_anew, open_or_create, open_regular, regular_metadata};
 
@@ -41,6 +41,15 @@ impl FileSystem for Disk {
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
         Ok(Box::new(AppendedFile::create(path)?))
+    }
+
+    fn go_on(&self, path: &Path, len: u64) -> io::Result<Box<dyn WriteFile>> {
+        let mut file = open_or_create(path)?;
+        file.set_len(len)?;
+        file.seek(io::SeekFrom::End(0))?;
+        let mut file = AppendedFile::new(file);
+        file.room = file.room.saturating_sub(len);
+        Ok(Box::new(file))
     }
 
     fn scratch(&self, dir: &Path) -> io::Result<Box<dyn ScratchFile>> {
@@ -85,8 +94,12 @@ impl FileSystem for Disk {
         Ok(paths)
     }
 
-    fn len(&self, path: &Path) -> io::Result<Option<u64>> {
-        Ok(regular_metadata(path)?.map(|metadata| metadata.len()))
+    fn identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
+        Ok(regular_metadata(path)?.map(|metadata| FileIdentity {
+            len: metadata.len(),
+            number: (metadata.dev(), metadata.ino()),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        }))
     }
 
     fn memory(&self) -> u64 {

@@ -159,7 +159,9 @@ fn block_text(block: Option<u64>) -> String {
 
 impl Error {
     /// Returns the error for an operating system's error about a path.
-    pub(crate) fn io(what: &'static str, path: &Path, source: io::Error) -> Self {
+    ///
+    /// Returns [`Error::NotFound`] and [`Error::NoSpace`] where the system says that.
+    pub fn io(what: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::NotFound => Error::NotFound { path },

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_core::own_file::ReadAt;
+
 use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::partial::Partial;
@@ -20,6 +22,45 @@ impl FileCopy {
     /// Environment errors.
     pub fn create(files: Arc<dyn FileSystem>, path: &Path) -> Result<Self, Error> {
         Ok(FileCopy(Partial::create(files, path)?))
+    }
+
+    /// Goes on with a copy that was [left](FileCopy::leave), or whose process was killed, after the pieces
+    /// that are whole and `is_sound`; returns their number. `lens` are the lengths of all pieces.
+    ///
+    /// # Errors
+    /// Environment errors.
+    pub fn go_on(
+        files: Arc<dyn FileSystem>,
+        path: &Path,
+        lens: &[u64],
+        mut is_sound: impl FnMut(usize, &[u8]) -> bool,
+    ) -> Result<(Self, usize), Error> {
+        let mut number = 0;
+        let sound = |reader: &dyn ReadAt| {
+            let mut end = 0;
+            for len in lens {
+                if end + len > reader.len() {
+                    break;
+                }
+                let mut bytes = vec![0; *len as usize];
+                reader.read_at(&mut bytes, end)?;
+                if !is_sound(number, &bytes) {
+                    break;
+                }
+                (number, end) = (number + 1, end + len);
+            }
+            Ok(end)
+        };
+        let (partial, _) = Partial::go_on(files, path, sound)?;
+        Ok((FileCopy(partial), number))
+    }
+
+    /// Leaves what there is of the copy, to [go on](FileCopy::go_on) with another time.
+    ///
+    /// # Errors
+    /// Environment errors.
+    pub fn leave(mut self) -> Result<(), Error> {
+        self.0.leave()
     }
 
     /// Appends the next bytes.

@@ -19,6 +19,9 @@ pub trait FileSystem: Send + Sync + Debug {
     /// written to a file that has another name too.
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>>;
 
+    /// Opens a file for writing at its end, cut to `len` bytes. A link is refused.
+    fn go_on(&self, path: &Path, len: u64) -> io::Result<Box<dyn WriteFile>>;
+
     /// Creates an empty file without a name on a folder's disk, which is gone with the process, even
     /// if killed. A full disk is [`Error::NoSpace`](crate::Error::NoSpace).
     fn scratch(&self, dir: &Path) -> io::Result<Box<dyn ScratchFile>>;
@@ -56,9 +59,15 @@ pub trait FileSystem: Send + Sync + Debug {
     /// Returns the paths of a folder's entries, in order.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
 
+    /// Returns the identity of the regular file that has a path now; `None` if there is none. Anything
+    /// else is an error.
+    fn identity(&self, path: &Path) -> io::Result<Option<FileIdentity>>;
+
     /// Returns the length of a regular file in bytes; `None` if there is none. Anything else is an
     /// error.
-    fn len(&self, path: &Path) -> io::Result<Option<u64>>;
+    fn len(&self, path: &Path) -> io::Result<Option<u64>> {
+        Ok(self.identity(path)?.map(|identity| identity.len))
+    }
 
     /// Returns the bytes of memory that a reader may take because of a file's numbers.
     fn memory(&self) -> u64;
@@ -72,6 +81,17 @@ pub trait FileSystem: Send + Sync + Debug {
     ///
     /// [`LockHolder`]: crate::LockHolder
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
+}
+
+/// The file behind a path: another one has another identity, even with the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileIdentity {
+    /// Its length in bytes.
+    pub len: u64,
+    /// Its device and its number there, or whatever else tells it from other files.
+    pub number: (u64, u64),
+    /// The time of its last change, in seconds and nanoseconds, where it can be changed.
+    pub modified: (i64, i64),
 }
 
 /// Returns true if a folder could not be synced because it belongs to another user, or because its

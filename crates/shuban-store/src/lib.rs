@@ -55,6 +55,7 @@ mod layout;
 mod lock;
 mod lock_holder;
 mod manifest;
+mod opening;
 mod origin;
 mod output;
 mod partial;
@@ -82,7 +83,7 @@ pub use error::Error;
 pub use export::ParquetWriter;
 pub use export::{CsvWriter, ExportRow, RowWriter, whole_file, write_bytes};
 pub use file_copy::FileCopy;
-pub use filesystem::{FileSystem, WriteFile};
+pub use filesystem::{FileIdentity, FileSystem, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION};
 pub use lock::{Lock, lock, remove_stale_lock};
 pub use lock_holder::LockHolder;
@@ -91,7 +92,7 @@ pub use manifest::{
     SectionKind, Subject,
 };
 pub use origin::{declare_build, this_program};
-pub use paths::{answering_path, compact_path, layer_path};
+pub use paths::{answering_file, compact_path, layer_path};
 pub use shuban_core::own_file::ReadAt;
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;

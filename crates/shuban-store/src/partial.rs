@@ -1,7 +1,10 @@
 //! Files under a temporary name, until they are whole.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use shuban_core::own_file::ReadAt;
 
 use crate::error::Error;
 use crate::filesystem::{FileSystem, WriteFile};
@@ -24,6 +27,35 @@ impl Partial {
         let partial = beside(path, PARTIAL);
         let file = files.create(&partial).map_err(|error| Error::io("create", &partial, error))?;
         Ok(Partial { files, path: path.to_owned(), partial, file: Some(file) })
+    }
+
+    /// Goes on with a file that an interrupted process has left under the temporary name, as far as
+    /// `sound` says; creates it, if there is none.
+    pub(crate) fn go_on(
+        files: Arc<dyn FileSystem>,
+        path: &Path,
+        sound: impl FnOnce(&dyn ReadAt) -> io::Result<u64>,
+    ) -> Result<(Self, u64), Error> {
+        let partial = beside(path, PARTIAL);
+        let failed = |error| Error::io("go on with", &partial, error);
+        let len = match files.open(&partial) {
+            Ok(reader) => sound(&*reader).map_err(failed)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+            Err(error) => return Err(failed(error)),
+        };
+        if len == 0 {
+            return Ok((Partial::create(files, path)?, 0));
+        }
+        check_replaceable(&*files, path)?;
+        let file = files.go_on(&partial, len).map_err(failed)?;
+        Ok((Partial { files, path: path.to_owned(), partial, file: Some(file) }, len))
+    }
+
+    /// Leaves the file under its temporary name, for another process to go on with.
+    pub(crate) fn leave(&mut self) -> Result<(), Error> {
+        let Some(mut file) = self.file.take() else { return Ok(()) };
+        let partial = std::mem::take(&mut self.partial);
+        file.sync().map_err(|error| Error::io("sync", &partial, error))
     }
 
     /// Returns the path that the file will have.

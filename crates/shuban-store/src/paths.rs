@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::filesystem::{FileIdentity, FileSystem};
 use crate::format::EXTENSION;
 
 /// Returns the file of a layer in a data folder: `half-gammon/contact-2-1` is
@@ -23,13 +24,24 @@ pub fn compact_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
     path_with_ending(folder, domain, &format!("compact.{EXTENSION}"))
 }
 
-/// Returns the file that answers for a layer: its own, or the compact one if only that exists.
+/// Returns the file that answers for a layer, and its identity: its own, or the compact one if only
+/// that exists. `None` if there is neither.
 ///
 /// # Errors
-/// As [`layer_path`].
-pub fn answering_path(folder: &Path, domain: &str) -> Result<PathBuf, Error> {
-    let (path, compact) = (layer_path(folder, domain)?, compact_path(folder, domain)?);
-    Ok(if !path.exists() && compact.is_file() { compact } else { path })
+/// As [`layer_path`]; environment errors.
+pub fn answering_file(
+    files: &dyn FileSystem,
+    folder: &Path,
+    domain: &str,
+) -> Result<Option<(PathBuf, FileIdentity)>, Error> {
+    for path in [layer_path(folder, domain)?, compact_path(folder, domain)?] {
+        let identity =
+            files.identity(&path).map_err(|error| Error::io("look for", &path, error))?;
+        if let Some(identity) = identity {
+            return Ok(Some((path, identity)));
+        }
+    }
+    Ok(None)
 }
 
 fn path_with_ending(folder: &Path, domain: &str, ending: &str) -> Result<PathBuf, Error> {

@@ -112,11 +112,12 @@ impl<'f> Run<'f> {
     pub(crate) fn read_piece(self, number: u64) -> Result<TablePiece, Error> {
         let (offset, len) = piece_span(self.blocks.entry.blocks, number);
         let mut bytes = vec![0; len];
-        self.read(None, &mut bytes, self.blocks.entry.table + offset)?;
         let run = (self.section as u32, self.run as u32);
-        TablePiece::from_bytes(&self.file.identity, run, number, &bytes, self.stored()).map_err(
-            |reason| self.damaged(None, format!("piece {number} of its block table: {reason}")),
-        )
+        self.read_sound(None, &mut bytes, self.blocks.entry.table + offset, |bytes| {
+            TablePiece::from_bytes(&self.file.identity, run, number, bytes, self.stored()).map_err(
+                |reason| self.damaged(None, format!("piece {number} of its block table: {reason}")),
+            )
+        })
     }
 
     /// Passes a decoded block to `then`, through the cache.
@@ -144,6 +145,23 @@ impl<'f> Run<'f> {
             }
             _ => Error::io("read", &self.file.path, error),
         })
+    }
+
+    /// Reads bytes and checks them; once more, if what was kept of them on the way may be wrong.
+    fn read_sound<T>(
+        self,
+        block: Option<u64>,
+        buffer: &mut [u8],
+        offset: u64,
+        check: impl Fn(&[u8]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.read(block, buffer, offset)?;
+        let checked = check(buffer);
+        if checked.is_err() && self.file.reader.forget(offset, buffer.len()) {
+            self.read(block, buffer, offset)?;
+            return check(buffer);
+        }
+        checked
     }
 
     /// Reads, checks and decodes a block into `decoded`.
@@ -182,8 +200,10 @@ impl<'f> Run<'f> {
             return Err(self.damaged(Some(block), reason));
         }
         stored.resize(len, 0);
-        self.read(Some(block), stored, self.blocks.entry.start + entry.offset)?;
-        self.check_stored(block, entry, stored)
+        let start = self.blocks.entry.start + entry.offset;
+        self.read_sound(Some(block), stored, start, |stored| {
+            self.check_stored(block, entry, stored)
+        })
     }
 
     fn check_stored(self, block: u64, entry: BlockEntry, stored: &[u8]) -> Result<(), Error> {

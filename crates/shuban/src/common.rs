@@ -20,8 +20,10 @@ pub struct Common {
     pub quiet: bool,
 
     /// The data folder, where databases are written and read [default: $SHUBAN_DATA, or data]
+    ///
+    /// The address of a published folder, `https://…`, is one that is only read.
     // Not clap's `env`: in messages, what comes from there looks like a flag that is required.
-    #[arg(long, global = true, value_name = "DIR", hide_default_value = true,
+    #[arg(long, global = true, value_name = "DIR|URL", hide_default_value = true,
           default_value_os_t = default_data())]
     pub data: PathBuf,
 
@@ -37,6 +39,11 @@ pub struct Common {
     /// Memory limit: 512M, 2G, ... [default: 3/4 of the machine's memory]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
+
+    /// Disk space for what was read from an address, in $SHUBAN_CACHE or ~/.cache/shuban
+    #[cfg(feature = "publish")]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = size, default_value = "1G")]
+    cache_size: u64,
 
     /// Write what happens to standard error, one JSON object a line: error, warn, info, debug
     ///
@@ -55,6 +62,12 @@ impl Common {
     /// Returns the number of threads asked for, or this one.
     pub(crate) fn threads_or(&self, usual: impl FnOnce() -> usize) -> usize {
         self.threads.map_or_else(usual, usize::from)
+    }
+
+    /// Returns the bytes of disk that may be taken by what was read from an address.
+    #[cfg(feature = "publish")]
+    pub(crate) fn cache_size(&self) -> u64 {
+        self.cache_size
     }
 
     /// Starts the log, if a level is given.

@@ -17,6 +17,8 @@
 //! them as [`ExternalCommand`]s. `commands` has one file for each command with its arguments, whose
 //! comments are the help. They know games only through the catalog.
 
+#[cfg(feature = "publish")]
+mod addresses;
 mod arguments;
 mod commands;
 mod common;

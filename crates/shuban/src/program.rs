@@ -133,6 +133,11 @@ impl Program {
         };
         common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
+        #[cfg(feature = "publish")]
+        let files = match crate::addresses::files(&common, files) {
+            Ok(files) => files,
+            Err(failure) => return report(&failure, common.json).into(),
+        };
         // The program runs once, and threads of the server live as long as it does.
         let catalog = Box::leak(Box::new(self.catalog));
         catalog.use_files(&files);

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use shuban_catalog::Printable;
 use shuban_core::LayerId;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_store::answering_path;
+use shuban_store::answering_file;
 
 use super::common::{Lang, encoded};
 use super::layout::{Refusal, page};
@@ -27,13 +27,12 @@ pub(super) fn built_layers(state: &RequestState) -> Result<Vec<BuiltLayer>, Prob
     let mut built = Vec::new();
     for family in state.catalog.families() {
         for layer in family.layers() {
-            let path =
-                answering_path(&state.data, &layer.name).map_err(shuban_catalog::Error::from)?;
-            let Ok(file) = path.metadata() else { continue };
+            let file = answering_file(&**family.files(), &state.data, &layer.name);
+            let Some((_, file)) = file.map_err(shuban_catalog::Error::from)? else { continue };
             built.push(BuiltLayer {
                 name: layer.name.clone(),
                 positions: layer.positions(),
-                bytes: file.len(),
+                bytes: file.len,
             });
         }
     }

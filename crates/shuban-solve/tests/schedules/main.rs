@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::Read;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use shuttle::thread;
 use shuttle::{Config, Runner};
 use tempfile::TempDir;
 
-use self::layer_slot::{FileIdentity, LayerSlot};
+use self::layer_slot::LayerSlot;
 use self::sync::{AtomicU64, Ordering};
 
 // Clippy has looked at it where it is at home.
@@ -28,7 +29,7 @@ struct Version(u64, #[allow(dead_code)] File);
 /// A folder with one file, and the slot that keeps it open.
 struct Shelf {
     folder: TempDir,
-    slot: LayerSlot<Version>,
+    slot: LayerSlot<Version, u64>,
     question: AtomicU64,
     /// Versions that are in place.
     placed: AtomicU64,
@@ -63,9 +64,9 @@ impl Shelf {
         Version(text.parse().unwrap(), file)
     }
 
-    fn identity(&self) -> Option<FileIdentity> {
+    fn identity(&self) -> Option<u64> {
         thread::yield_now();
-        let identity = FileIdentity::of(&self.path());
+        let identity = fs::metadata(self.path()).ok().map(|metadata| metadata.ino());
         thread::yield_now();
         identity
     }

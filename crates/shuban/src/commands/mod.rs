@@ -6,6 +6,8 @@ mod check;
 mod completions;
 mod draw;
 mod export;
+#[cfg(feature = "publish")]
+mod fetch;
 mod import;
 mod info;
 mod judge;
@@ -17,6 +19,8 @@ mod perft;
 pub(crate) mod play;
 pub(crate) mod probe;
 mod proof;
+#[cfg(feature = "publish")]
+mod publish;
 mod quickstart;
 mod rollout;
 #[cfg(feature = "serve")]
@@ -50,6 +54,10 @@ pub(crate) enum Command {
     Info(info::Info),
     Export(export::Export),
     Import(import::Import),
+    #[cfg(feature = "publish")]
+    Publish(publish::Publish),
+    #[cfg(feature = "publish")]
+    Fetch(fetch::Fetch),
     Perft(perft::Perft),
     Check(check::Check),
     Completions(completions::Completions),
@@ -78,6 +86,10 @@ impl Command {
             Command::Info(command) => command.run(context),
             Command::Export(command) => command.run(context),
             Command::Import(command) => command.run(context),
+            #[cfg(feature = "publish")]
+            Command::Publish(command) => command.run(context),
+            #[cfg(feature = "publish")]
+            Command::Fetch(command) => command.run(context),
             Command::Perft(command) => command.run(context),
             Command::Check(command) => command.run(context),
             Command::Completions(command) => command.run(context),

@@ -1,0 +1,76 @@
+//! Reading back all that is published.
+
+use std::sync::Arc;
+
+use shuban_core::Progress;
+use shuban_store::FileSystem;
+
+use crate::catalogue::PublishedLayer;
+use crate::error::Error;
+use crate::published_files::read_catalogue;
+use crate::ranges::{Ranges, Reading, piece_name};
+use crate::source::open_source;
+use crate::transfer::read_piece;
+
+/// An account of what was read back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadBack {
+    /// Layers.
+    pub layers: usize,
+    /// Pieces, openings included.
+    pub pieces: u64,
+    /// Bytes of these.
+    pub bytes: u64,
+}
+
+/// Reads all that is published at an address, and compares each piece with its name, and each opening
+/// with the file that it is of.
+///
+/// # Errors
+/// [`Error::OtherPiece`] and [`Error::OtherOpening`] with the first that is wrong; errors of reading.
+pub fn read_back(
+    address: &str,
+    files: &Arc<dyn FileSystem>,
+    progress: &dyn Progress,
+) -> Result<ReadBack, Error> {
+    let ranges = Ranges::new(open_source(address)?, files, &Reading::default());
+    let catalogue = read_catalogue(&ranges)?;
+    let mut account = ReadBack { layers: catalogue.layers.len(), ..ReadBack::default() };
+    for (step, layer) in catalogue.layers.iter().enumerate() {
+        progress.layer(&layer.domain, step + 1, catalogue.layers.len());
+        progress.phase("reading back", layer.bytes);
+        read_back_layer(layer, &ranges, progress)?;
+        account.pieces += layer.pieces.len() as u64 + 1;
+        account.bytes += layer.bytes + layer.opening.bytes();
+    }
+    Ok(account)
+}
+
+fn read_back_layer(
+    layer: &PublishedLayer,
+    ranges: &Ranges,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let opening = read_piece(ranges, layer.opening.piece, layer.opening.bytes(), &|_| ())?;
+    let mut start = 0;
+    for (number, piece) in layer.pieces.iter().enumerate() {
+        let at = |done| progress.at(start + done, "");
+        let bytes = read_piece(ranges, *piece, layer.piece_len(number), &at)?;
+        // The parts of the opening that lie in this piece.
+        let mut at = 0;
+        for &(part, len) in &layer.opening.spans {
+            let from = part.max(start);
+            let to = (part + len).min(start + bytes.len() as u64);
+            if from < to {
+                let expected = &opening[(at + from - part) as usize..][..(to - from) as usize];
+                if bytes[(from - start) as usize..(to - start) as usize] != *expected {
+                    let address = ranges.address(&piece_name(layer.opening.piece));
+                    return Err(Error::OtherOpening { domain: layer.domain.clone(), address });
+                }
+            }
+            at += len;
+        }
+        start += bytes.len() as u64;
+    }
+    Ok(())
+}

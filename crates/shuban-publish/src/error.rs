@@ -1,0 +1,59 @@
+//! Errors of published folders.
+
+use crate::source::SourceError;
+
+/// Error of a published folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The folder cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A file on this machine cannot be read or written, or a database is damaged.
+    #[error(transparent)]
+    Store(#[from] shuban_store::Error),
+    /// The catalogue is none.
+    #[error("{address}: not a catalogue of databases: {reason}")]
+    Catalogue {
+        /// Its address.
+        address: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The folder does not have a layer.
+    #[error("{domain} is not published in {folder}")]
+    NotPublished {
+        /// The layer.
+        domain: String,
+        /// The folder's address.
+        folder: String,
+    },
+    /// The bytes of a piece are not those that its name says.
+    #[error("{address}: damaged: its bytes are not those that were published under this name")]
+    OtherPiece {
+        /// Its address.
+        address: String,
+    },
+    /// A part of what a layer is opened with is not what its file has there.
+    #[error("{address}: what {domain} is opened with is not what its file has there")]
+    OtherOpening {
+        /// The layer.
+        domain: String,
+        /// The address of the opening.
+        address: String,
+    },
+    /// Pieces cannot have that size.
+    #[error("pieces of {0} bytes: they may have 4 kB to 1 GB")]
+    PieceBytes(u64),
+}
+
+impl Error {
+    /// Returns true if another argument is needed: what was asked for is not there, or cannot be.
+    pub fn is_bad_input(&self) -> bool {
+        match self {
+            Error::NotPublished { .. } | Error::PieceBytes(_) => true,
+            Error::Source(error) => matches!(error.reason, crate::source::Reason::Address(_)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Fetching layers into a data folder.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::Progress;
+use shuban_store::{Database, Error as StoreError, FileCopy, FileSystem, lock};
+
+use crate::catalogue::PublishedLayer;
+use crate::error::Error;
+use crate::piece_hash::PieceHash;
+use crate::published_files::read_catalogue;
+use crate::ranges::{Ranges, Reading};
+use crate::source::open_source;
+use crate::transfer::read_piece;
+
+/// An account of what was fetched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fetched {
+    /// The layers that were fetched, in order.
+    pub layers: Vec<String>,
+    /// Bytes of their files.
+    pub bytes: u64,
+    /// Bytes of them that an earlier attempt had fetched.
+    pub resumed: u64,
+    /// The layers that were there already.
+    pub there: Vec<String>,
+}
+
+/// Fetches a layer and all that it needs into a data folder. A layer with the same values that is there is
+/// left alone. Pieces are compared with their hashes as they come; a file takes its place when it is whole
+/// and was read back, and one that was left off at a piece goes on there.
+///
+/// # Errors
+/// [`Error::NotPublished`]; [`Error::OtherPiece`] if a piece is not the published one; [`Error::Store`] if a
+/// file cannot be written, or one of other values is in its place; errors of reading.
+pub fn fetch(
+    domain: &str,
+    address: &str,
+    files: &Arc<dyn FileSystem>,
+    data: &Path,
+    progress: &dyn Progress,
+) -> Result<Fetched, Error> {
+    let ranges = Ranges::new(open_source(address)?, files, &Reading::default());
+    let catalogue = read_catalogue(&ranges)?;
+    let layers = catalogue.with_needs(domain);
+    if layers.is_empty() {
+        let (domain, folder) = (domain.to_owned(), address.to_owned());
+        return Err(Error::NotPublished { domain, folder });
+    }
+    let mut account = Fetched::default();
+    for (step, layer) in layers.iter().enumerate() {
+        progress.layer(&layer.domain, step + 1, layers.len());
+        match fetch_layer(layer, &ranges, files, data, progress)? {
+            None => account.there.push(layer.domain.clone()),
+            Some(resumed) => {
+                account.layers.push(layer.domain.clone());
+                account.bytes += layer.bytes;
+                account.resumed += resumed;
+            }
+        }
+    }
+    Ok(account)
+}
+
+/// Fetches one layer, and returns the bytes of it that were there from an earlier attempt; `None` if all of
+/// it is there.
+fn fetch_layer(
+    layer: &PublishedLayer,
+    ranges: &Ranges,
+    files: &Arc<dyn FileSystem>,
+    data: &Path,
+    progress: &dyn Progress,
+) -> Result<Option<u64>, Error> {
+    let path = layer.path(data)?;
+    let _lock = lock(&**files, &path)?;
+    match Database::open_as(&**files, &path, &layer.domain) {
+        Ok(found) if found.manifest().content_hash == layer.content_hash => return Ok(None),
+        Ok(found) => {
+            let expected = format!("the values with content hash {}", layer.content_hash);
+            let found = found.manifest().content_hash.clone();
+            return Err(StoreError::OtherDomain { path, expected, found }.into());
+        }
+        Err(StoreError::NotFound { .. }) => (),
+        Err(error) => return Err(error.into()),
+    }
+    progress.phase("fetching", layer.bytes);
+    let whole: Vec<u64> = (0..layer.pieces.len()).map(|piece| layer.piece_len(piece)).collect();
+    let is_there = |number: usize, bytes: &[u8]| PieceHash::of(bytes) == layer.pieces[number];
+    let (mut copy, there) = FileCopy::go_on(Arc::clone(files), &path, &whole, is_there)?;
+    let resumed: u64 = whole[..there].iter().sum();
+    let mut start = resumed;
+    for (piece, len) in layer.pieces.iter().zip(&whole).skip(there) {
+        let at = |done| progress.at(start + done, "");
+        match read_piece(ranges, *piece, *len, &at) {
+            Ok(bytes) => copy.append(&bytes)?,
+            Err(error) => {
+                copy.leave()?;
+                return Err(error);
+            }
+        }
+        start += len;
+    }
+    progress.phase("reading back", layer.bytes);
+    copy.publish(&layer.content_hash, &mut |done, _| progress.at(done, ""))?;
+    Ok(Some(resumed))
+}

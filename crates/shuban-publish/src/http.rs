@@ -1,0 +1,167 @@
+//! A published folder on a web server.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use ureq::http::header::{CONTENT_ENCODING, CONTENT_RANGE, LOCATION, RANGE};
+use ureq::http::uri::Scheme;
+use ureq::http::{HeaderName, Response, StatusCode, Uri};
+use ureq::{Agent, Body};
+
+use crate::source::{Reason, Source, SourceError};
+
+/// The longest time until a connection stands.
+const CONNECTING: Duration = Duration::from_secs(10);
+
+/// The longest time of one answer, which has 8 MiB at most.
+const ANSWERING: Duration = Duration::from_secs(60);
+
+/// How often a server may send on to another file of its own.
+const MOST_REDIRECTS: usize = 4;
+
+/// A published folder on a web server. Connections are kept, and any number of threads may read.
+#[derive(Debug)]
+pub(crate) struct Http {
+    /// The address, without a slash at its end.
+    base: String,
+    agent: Agent,
+}
+
+impl Http {
+    /// Takes an address, without asking it anything.
+    pub(crate) fn new(address: &str) -> Result<Self, SourceError> {
+        // What may be a password is not repeated.
+        let refused = |reason| {
+            let address = if address.contains('@') { "the address" } else { address };
+            Err(SourceError { address: address.to_owned(), reason: Reason::Address(reason) })
+        };
+        let Ok(uri) = address.parse::<Uri>() else { return refused("not an address") };
+        if uri.scheme() != Some(&Scheme::HTTP) && uri.scheme() != Some(&Scheme::HTTPS) {
+            return refused("databases are read from https, http and file addresses");
+        }
+        if uri.authority().is_none_or(|authority| authority.as_str().contains('@')) {
+            return refused("a name or a password does not belong into an address");
+        }
+        if uri.query().is_some() || address.contains('#') {
+            return refused("the address of a folder has no `?` and no `#`");
+        }
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            // A server could send one on to any other, which the user has not named.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .accept_encoding("identity")
+            .user_agent(concat!("shuban/", env!("CARGO_PKG_VERSION")))
+            .timeout_connect(Some(CONNECTING))
+            .timeout_global(Some(ANSWERING))
+            .max_idle_connections_per_host(64)
+            .build();
+        let base = address.trim_end_matches('/').to_owned();
+        Ok(Http { base, agent: config.new_agent() })
+    }
+
+    /// Asks for a file, or a part of it, and follows the server to another file of its own.
+    fn ask(&self, name: &str, range: Option<&Range<u64>>) -> Result<Response<Body>, Reason> {
+        let mut address = self.address(name);
+        for _ in 0..=MOST_REDIRECTS {
+            let mut request = self.agent.get(&address);
+            if let Some(Range { start, end }) = range {
+                request = request.header(RANGE, format!("bytes={start}-{}", end - 1));
+            }
+            let answer = request.call();
+            let answer = answer.map_err(|error| Reason::Unreachable(error.to_string()))?;
+            if !answer.status().is_redirection() {
+                return checked(answer);
+            }
+            let to = header(&answer, LOCATION).unwrap_or_default().to_owned();
+            address = self.same_host(&to).ok_or(Reason::Elsewhere(to))?;
+        }
+        Err(Reason::Elsewhere(address))
+    }
+
+    /// Returns the address that a server has sent one on to, if it is one of the same server.
+    fn same_host(&self, to: &str) -> Option<String> {
+        let (own, to): (Uri, Uri) = (self.base.parse().ok()?, to.parse().ok()?);
+        let path = to.path_and_query()?.as_str();
+        match to.authority() {
+            Some(_) if to.scheme() != own.scheme() || to.authority() != own.authority() => None,
+            // Two slashes begin the name of another server.
+            None if !path.starts_with('/') || path.starts_with("//") => None,
+            _ => Some(format!("{}://{}{path}", own.scheme()?, own.authority()?)),
+        }
+    }
+}
+
+/// Returns the answer if its body is the file, as it is.
+fn checked(answer: Response<Body>) -> Result<Response<Body>, Reason> {
+    if !matches!(answer.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT) {
+        return Err(Reason::Status(answer.status().as_u16()));
+    }
+    match header(&answer, CONTENT_ENCODING) {
+        None | Some("identity") => Ok(answer),
+        Some(encoding) => Err(Reason::Encoded(encoding.to_owned())),
+    }
+}
+
+fn header(answer: &Response<Body>, name: HeaderName) -> Option<&str> {
+    answer.headers().get(name)?.to_str().ok()
+}
+
+/// Reads a body of at most `most` bytes, and one more to tell that there are more.
+fn body(mut answer: Response<Body>, most: u64) -> Result<Vec<u8>, Reason> {
+    let reader = answer.body_mut().with_config().limit(most.saturating_add(1)).reader();
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut std::io::Read::take(reader, most + 1), &mut bytes)
+        .map_err(|error| Reason::Unreachable(error.to_string()))?;
+    Ok(bytes)
+}
+
+impl Source for Http {
+    fn range(&self, name: &str, range: Range<u64>, len: u64) -> Result<Vec<u8>, SourceError> {
+        let expected = range.end - range.start;
+        let read = || {
+            let answer = self.ask(name, Some(&range))?;
+            if answer.status() != StatusCode::PARTIAL_CONTENT {
+                // A whole file that is as short as the part is the part.
+                if expected == len && answer.body().content_length() == Some(len) {
+                    return body(answer, len);
+                }
+                return Err(Reason::NoRanges);
+            }
+            let part = format!("bytes {}-{}/{len}", range.start, range.end - 1);
+            let found = header(&answer, CONTENT_RANGE).unwrap_or_default();
+            if found != part {
+                let total = found.rsplit('/').next().and_then(|total| total.parse().ok());
+                return Err(match total {
+                    Some(total) if total != len => {
+                        Reason::OtherLength { expected: len, found: total }
+                    }
+                    _ => Reason::NoRanges,
+                });
+            }
+            body(answer, expected)
+        };
+        let whole = |bytes: Vec<u8>| match bytes.len() as u64 {
+            found if found == expected => Ok(bytes),
+            // A body that broke off may come whole another time.
+            found if found < expected => {
+                Err(Reason::Unreachable(format!("{found} of {expected} bytes came")))
+            }
+            found => Err(Reason::OtherLength { expected, found }),
+        };
+        let address = || self.address(name);
+        read().and_then(whole).map_err(|reason| SourceError { address: address(), reason })
+    }
+
+    fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
+        let read = || {
+            let bytes = body(self.ask(name, None)?, most)?;
+            if bytes.len() as u64 > most { Err(Reason::TooLong(most)) } else { Ok(bytes) }
+        };
+        read().map_err(|reason| SourceError { address: self.address(name), reason })
+    }
+
+    fn address(&self, name: &str) -> String {
+        format!("{}/{name}", self.base)
+    }
+}

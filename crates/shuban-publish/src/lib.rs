@@ -1,0 +1,72 @@
+//! Databases on static hosts: published as plain files, probed where the reader is, and fetched.
+//!
+//! A published folder is nothing but files, for any web server or a disk. The files of layers are cut into
+//! **pieces**, each named by the hash of its bytes, so that a piece never changes; an **opening** is one
+//! more piece, with all that is read of a layer before its first value. `catalogue.json` says which layers
+//! there are and which pieces they have, and alone is ever written anew. `docs/published-folders.md` has
+//! the form.
+//!
+//! * [`publish`] writes such a folder, and [`read_back`] compares all of it with its names.
+//! * [`PublishedFiles`] is a [`FileSystem`](shuban_store::FileSystem) in which the address of a published
+//!   folder is a data folder: nothing above it knows that values come by range requests. What came is kept
+//!   in memory and on disk, and the checksums of blocks decide what is believed.
+//! * [`fetch`] copies a layer with all that it needs into a data folder.
+//! * [`Source`] is where a folder is read from: a web server or a disk.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use shuban_core::{Interval, Silent};
+//! use shuban_publish::{PublishOptions, PublishedFiles, Reading, publish};
+//! use shuban_store::{Account, Database, Disk, FileSystem, Options, Subject, Writer, layer_path};
+//! # let folder = tempfile::tempdir()?;
+//! # let (data, published) = (folder.path().join("data"), folder.path().join("published"));
+//! let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+//! let path = layer_path(&data, "heap/all")?;
+//! let subject = Subject { domain: "heap/all".into(), ..Subject::default() };
+//! let mut writer = Writer::create(Arc::clone(&files), &path, subject, Options::default())?;
+//! let mut table = writer.table("values", <Interval as shuban_core::Record>::columns(), 1000)?;
+//! table.push_records((0..1000).map(|rank| Interval::exactly(rank)))?;
+//! table.finish()?;
+//! writer.publish(Account::default())?;
+//!
+//! let options = PublishOptions {
+//!     piece_bytes: 1 << 16,
+//!     licence: "MIT OR Apache-2.0".into(),
+//!     citation: "Shuban".into(),
+//! };
+//! publish(&*files, &[("heap/all".into(), path)], &published, &options, &Silent)?;
+//!
+//! let address = format!("file://{}", published.display());
+//! let there = PublishedFiles::open(&address, &files, &Reading::default())?;
+//! let path = layer_path(address.as_ref(), "heap/all")?;
+//! let database = Database::open_as(&there, &path, "heap/all")?;
+//! assert_eq!(database.records::<Interval>("values")?.get(123)?, Interval::exactly(123));
+//! // The catalogue, what the layer is opened with, and one block.
+//! assert_eq!(there.requests(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod catalogue;
+mod check;
+mod error;
+mod fetch;
+mod folder;
+mod http;
+mod piece_hash;
+mod publish;
+mod published_file;
+mod published_files;
+mod range_cache;
+mod ranges;
+mod source;
+mod transfer;
+
+pub use catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};
+pub use check::{ReadBack, read_back};
+pub use error::Error;
+pub use fetch::{Fetched, fetch};
+pub use piece_hash::PieceHash;
+pub use publish::{Publication, PublishOptions, publish};
+pub use published_files::PublishedFiles;
+pub use ranges::{KeptParts, Reading};
+pub use source::{Reason, Source, SourceError, is_address, open_source};

@@ -1,0 +1,165 @@
+//! Writing a published folder.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use shuban_core::Progress;
+use shuban_store::{Database, Error as StoreError, FileSystem, lock, read_file, replace_file};
+
+use crate::catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};
+use crate::error::Error;
+use crate::piece_hash::PieceHash;
+use crate::ranges::piece_name;
+
+/// Bytes of block tables that a layer is opened with, at most: beyond, each look-up reads the part of a table
+/// that it needs.
+const TABLES: u64 = 1 << 20;
+
+/// Bytes that are read at once.
+const READ: usize = 1 << 20;
+
+/// How layers are published.
+#[derive(Clone, Debug)]
+pub struct PublishOptions {
+    /// The length of pieces in bytes: hosts have limits.
+    pub piece_bytes: u64,
+    /// The terms under which the values may be used.
+    pub licence: String,
+    /// How to cite them.
+    pub citation: String,
+}
+
+/// An account of what was published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Publication {
+    /// Layers of this call.
+    pub layers: usize,
+    /// Bytes of their files.
+    pub bytes: u64,
+    /// Pieces that were written.
+    pub written: u64,
+    /// Bytes of these.
+    pub written_bytes: u64,
+    /// Pieces that were there already.
+    pub kept: u64,
+}
+
+/// Publishes files of layers in a folder, beside what it has; each with its name and path. Pieces come
+/// first and the catalogue last, so that what the catalogue names is there at any moment. A piece that is
+/// there already is left alone, by its name and length.
+///
+/// # Errors
+/// [`Error::Store`] if a file is damaged (it is checked whole before it is published), or one cannot be
+/// written; [`Error::Catalogue`] if the folder has a file of that name that is none; [`Error::PieceBytes`].
+pub fn publish(
+    files: &dyn FileSystem,
+    layers: &[(String, PathBuf)],
+    folder: &Path,
+    options: &PublishOptions,
+    progress: &dyn Progress,
+) -> Result<Publication, Error> {
+    if !PIECE_BYTES.contains(&options.piece_bytes) {
+        return Err(Error::PieceBytes(options.piece_bytes));
+    }
+    let path = folder.join(CATALOGUE);
+    let _lock = lock(files, &path)?;
+    let mut catalogue = Catalogue::new(&options.licence, &options.citation);
+    if let Some(bytes) = read_file(files, &path)? {
+        let address = path.display().to_string();
+        let found = Catalogue::read(&bytes);
+        catalogue.layers = found.map_err(|reason| Error::Catalogue { address, reason })?.layers;
+    }
+    let mut publisher = Publisher {
+        files,
+        folder,
+        known: BTreeSet::new(),
+        account: Publication {
+            layers: layers.len(),
+            bytes: 0,
+            written: 0,
+            written_bytes: 0,
+            kept: 0,
+        },
+    };
+    for (step, (domain, file)) in layers.iter().enumerate() {
+        progress.layer(domain, step + 1, layers.len());
+        let database = Database::open_as(files, file, domain)?;
+        // What nobody can verify any more, when the folder is all that is left, is not published.
+        progress.phase("checking", database.bytes());
+        database.check(&mut |done, _| progress.at(done, ""))?;
+        progress.phase("publishing", database.bytes());
+        catalogue.put(publisher.layer(&database, options.piece_bytes, progress)?);
+    }
+    replace_file(files, &path, &catalogue.to_bytes())?;
+    Ok(publisher.account)
+}
+
+struct Publisher<'a> {
+    files: &'a dyn FileSystem,
+    folder: &'a Path,
+    /// Pieces of this call, which more than one layer may have.
+    known: BTreeSet<PieceHash>,
+    account: Publication,
+}
+
+impl Publisher<'_> {
+    fn layer(
+        &mut self,
+        database: &Database,
+        piece_bytes: u64,
+        progress: &dyn Progress,
+    ) -> Result<PublishedLayer, Error> {
+        let bytes = database.bytes();
+        let mut pieces = Vec::new();
+        for start in (0..bytes).step_by(piece_bytes as usize) {
+            let piece = read(database, start, piece_bytes.min(bytes - start))?;
+            pieces.push(self.piece(&piece)?);
+            progress.at(start + piece.len() as u64, "");
+        }
+        let spans = database.opening(TABLES);
+        let mut opening = Vec::new();
+        for &(start, len) in &spans {
+            opening.append(&mut read(database, start, len)?);
+        }
+        let opening = Opening { piece: self.piece(&opening)?, spans };
+        self.account.bytes += bytes;
+        let manifest = database.manifest();
+        Ok(PublishedLayer {
+            domain: manifest.subject.domain.clone(),
+            is_compact: database.path().to_string_lossy().ends_with(".compact.shuban"),
+            positions: database.positions(),
+            bytes,
+            content_hash: manifest.content_hash.clone(),
+            needs: manifest.account.needs.clone(),
+            provenance: manifest.account.provenance.clone(),
+            piece_bytes,
+            pieces,
+            opening,
+        })
+    }
+
+    /// Writes a piece, unless it is there.
+    fn piece(&mut self, bytes: &[u8]) -> Result<PieceHash, Error> {
+        let piece = PieceHash::of(bytes);
+        let path = self.folder.join(piece_name(piece));
+        let found = self.files.len(&path);
+        let found = found.map_err(|error| StoreError::io("look for", &path, error))?;
+        if self.known.insert(piece) && found != Some(bytes.len() as u64) {
+            replace_file(self.files, &path, bytes)?;
+            self.account.written += 1;
+            self.account.written_bytes += bytes.len() as u64;
+        } else {
+            self.account.kept += 1;
+        }
+        Ok(piece)
+    }
+}
+
+/// Reads part of a file, in portions.
+fn read(database: &Database, start: u64, len: u64) -> Result<Vec<u8>, Error> {
+    let mut bytes = vec![0; len as usize];
+    for (number, portion) in bytes.chunks_mut(READ).enumerate() {
+        database.stored_bytes(start + (number * READ) as u64, portion)?;
+    }
+    Ok(bytes)
+}

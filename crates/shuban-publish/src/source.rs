@@ -1,0 +1,121 @@
+//! Where a published folder is read from.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::time::Duration;
+
+use crate::folder::Folder;
+use crate::http::Http;
+
+/// A published folder, wherever it is. All that is read of it goes through this trait.
+pub trait Source: Send + Sync + Debug {
+    /// Reads part of a file whose length is known.
+    ///
+    /// # Errors
+    /// [`SourceError`], also if the file has another length, or less or more than the part comes.
+    fn range(&self, name: &str, range: Range<u64>, len: u64) -> Result<Vec<u8>, SourceError>;
+
+    /// Reads a whole file of at most `most` bytes.
+    ///
+    /// # Errors
+    /// [`SourceError`], also if it is longer.
+    fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError>;
+
+    /// Returns the address of a file, for messages.
+    fn address(&self, name: &str) -> String;
+}
+
+/// Error of reading a published folder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{address}: {reason}")]
+pub struct SourceError {
+    /// The address of the file.
+    pub address: String,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Reason for which part of a published folder cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The address is none that can be read.
+    #[error("{0}")]
+    Address(&'static str),
+    /// No answer came, or it broke off.
+    #[error("{0}")]
+    Unreachable(String),
+    /// The server has answered with another status.
+    #[error("the server answers {0}")]
+    Status(u16),
+    /// The server sends whole files only.
+    #[error("the server does not send parts of files (it ignores `Range`)")]
+    NoRanges,
+    /// The part or the file has another length.
+    #[error("{found} bytes, expected {expected}: not the published file")]
+    OtherLength {
+        /// Bytes expected.
+        expected: u64,
+        /// Bytes found.
+        found: u64,
+    },
+    /// The file is longer than any of its kind.
+    #[error("longer than {0} bytes, which no such file is")]
+    TooLong(u64),
+    /// The server has sent it in another form.
+    #[error("the server sends it compressed ({0}), which was not asked for")]
+    Encoded(String),
+    /// The server has answered that the file is elsewhere.
+    #[error("the server sends one on to {0}: name that address if you trust it")]
+    Elsewhere(String),
+}
+
+impl Reason {
+    /// Returns true if it may be another time that the same works.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Reason::Unreachable(_) => true,
+            Reason::Status(status) => matches!(status, 408 | 425 | 429 | 500..=599),
+            _ => false,
+        }
+    }
+}
+
+/// Opens the published folder at an address: `https://…`, `http://…` or `file:///…`.
+///
+/// # Errors
+/// [`Reason::Address`] if it is none of these.
+pub fn open_source(address: &str) -> Result<Box<dyn Source>, SourceError> {
+    match address.strip_prefix("file://") {
+        Some(path) => Ok(Box::new(Folder::new(path))),
+        None => Ok(Box::new(Http::new(address)?)),
+    }
+}
+
+/// Returns true if a text is the address of a published folder, and not the path of a data folder.
+pub fn is_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Pauses before the second attempt, the third, and so on.
+pub(crate) const PAUSES: [Duration; 3] =
+    [Duration::from_millis(100), Duration::from_millis(500), Duration::from_millis(2500)];
+
+/// Tries again, after a pause, whatever may work another time.
+pub(crate) fn persistently<T>(
+    pauses: [Duration; 3],
+    mut read: impl FnMut() -> Result<T, SourceError>,
+) -> Result<T, SourceError> {
+    for pause in pauses {
+        match read() {
+            Err(error) if error.reason.may_pass() => {
+                tracing::debug!(%error, "another attempt follows");
+                std::thread::sleep(pause);
+            }
+            done => return done,
+        }
+    }
+    read()
+}

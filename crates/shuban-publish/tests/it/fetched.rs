@@ -1,0 +1,80 @@
+//! Layers fetched into a data folder.
+
+use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use shuban_core::Silent;
+use shuban_publish::{Error, fetch};
+
+use crate::layers::{disk, published};
+use crate::static_host::{Fault, StaticHost};
+
+#[test]
+fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let host = StaticHost::new(&folder.path().join("published"));
+    let data = folder.path().join("fetched");
+    let account = fetch("game/two", &host.address, &disk(), &data, &Silent).unwrap();
+    assert_eq!(account.layers, ["game/one", "game/two"]);
+    assert_eq!(account.resumed, 0);
+    for name in ["game/one.shuban", "game/two.shuban"] {
+        let [own, fetched] =
+            ["data", "fetched"].map(|from| fs::read(folder.path().join(from).join(name)).unwrap());
+        assert!(own == fetched, "{name}");
+    }
+    let again = fetch("game/two", &host.address, &disk(), &data, &Silent).unwrap();
+    assert_eq!((again.layers.len(), again.there.len()), (0, 2));
+    let error = fetch("game/none", &host.address, &disk(), &data, &Silent).unwrap_err();
+    assert!(matches!(error, Error::NotPublished { .. }), "{error}");
+}
+
+/// What an attempt has fetched before it failed is not fetched again, unless it was changed meanwhile.
+#[test]
+fn an_attempt_that_failed_goes_on_at_its_last_whole_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let host = StaticHost::new(&folder.path().join("published"));
+    let data = folder.path().join("fetched");
+    let attempt = || fetch("game/one", &host.address, &disk(), &data, &Silent);
+    let asked = AtomicU64::new(0);
+    host.fail(move |_, _| {
+        (asked.fetch_add(1, Ordering::SeqCst) >= 4).then_some(Fault::Status(404))
+    });
+    let error = attempt().unwrap_err().to_string();
+    assert!(error.contains("404"), "{error}");
+    let partial = data.join("game/one.shuban.partial");
+    assert_eq!(fs::metadata(&partial).unwrap().len(), 3 << 16);
+    // As of a process that was killed within a piece, which was written in part.
+    let mut bytes = fs::read(&partial).unwrap();
+    bytes.truncate(5 << 15);
+    bytes[100_000] ^= 1;
+    fs::write(&partial, bytes).unwrap();
+    host.fail(|_, _| None);
+    let before = host.requests();
+    let account = attempt().unwrap();
+    assert_eq!(account.resumed, 1 << 16);
+    let pieces = account.bytes.div_ceil(1 << 16);
+    // The catalogue, and all pieces but the first.
+    assert_eq!(host.requests() - before, pieces);
+    let [own, fetched] = ["data", "fetched"]
+        .map(|from| fs::read(folder.path().join(from).join("game/one.shuban")).unwrap());
+    assert!(own == fetched);
+    assert!(!partial.exists());
+}
+
+#[test]
+fn a_piece_that_is_another_one_is_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let host = StaticHost::new(&folder.path().join("published"));
+    let data = folder.path().join("fetched");
+    host.fail(|number, _| (number == 3).then_some(Fault::Flipped));
+    let error = fetch("game/one", &host.address, &disk(), &data, &Silent).unwrap_err();
+    assert!(matches!(error, Error::OtherPiece { .. }), "{error}");
+    assert!(!data.join("game/one.shuban").exists());
+    // A file of other values is not replaced.
+    fs::copy(folder.path().join("data/game/two.shuban"), data.join("game/one.shuban")).unwrap();
+    let error = fetch("game/one", &host.address, &disk(), &data, &Silent).unwrap_err();
+    assert!(error.to_string().contains("holds game/two"), "{error}");
+}

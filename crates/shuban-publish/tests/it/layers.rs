@@ -1,0 +1,54 @@
+//! Small layers to publish.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use shuban_core::{Interval, Record, Section, Silent};
+use shuban_publish::{Publication, PublishOptions, publish};
+use shuban_store::{Account, Disk, FileSystem, Need, Options, Subject, Writer, layer_path};
+
+/// Positions of each layer.
+pub(crate) const POSITIONS: u64 = 100_000;
+
+/// The value of a position of a layer.
+pub(crate) fn value(domain: &str, rank: u64) -> Interval {
+    let mixed = (rank ^ domain.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    Interval::exactly((mixed >> 44) as i32)
+}
+
+pub(crate) fn disk() -> Arc<dyn FileSystem> {
+    Arc::new(Disk::default())
+}
+
+/// Writes a layer with an index that is kept in a stream, and returns its path.
+pub(crate) fn write(
+    files: &Arc<dyn FileSystem>,
+    data: &Path,
+    domain: &str,
+    needs: &[&str],
+) -> PathBuf {
+    let path = layer_path(data, domain).unwrap();
+    let subject = Subject { domain: domain.into(), ..Subject::default() };
+    let mut writer = Writer::create(files.clone(), &path, subject, Options::default()).unwrap();
+    let mut table = writer.table("values", Interval::<i32>::columns(), POSITIONS).unwrap();
+    table.push_records((0..POSITIONS).map(|rank| value(domain, rank))).unwrap();
+    table.finish().unwrap();
+    let entries = (0..2000_u64).map(|entry| entry.to_le_bytes().to_vec()).collect();
+    writer.section(&Section { name: "index".into(), entries }).unwrap();
+    let need = |need: &&str| Need { domain: (*need).into(), content_hash: String::new() };
+    let needs = needs.iter().map(need).collect();
+    writer.publish(Account { needs, ..Account::default() }).unwrap();
+    path
+}
+
+pub(crate) fn options(piece_bytes: u64) -> PublishOptions {
+    PublishOptions { piece_bytes, licence: "CC0-1.0".into(), citation: "Tests".into() }
+}
+
+/// Writes layers, the second of which needs the first, and publishes them in `folder/published`.
+pub(crate) fn published(folder: &Path, piece_bytes: u64) -> Publication {
+    let (files, data) = (disk(), folder.join("data"));
+    let layers = [("game/one", &[][..]), ("game/two", &["game/one"][..])]
+        .map(|(domain, needs)| (domain.to_owned(), write(&files, &data, domain, needs)));
+    publish(&*files, &layers, &folder.join("published"), &options(piece_bytes), &Silent).unwrap()
+}

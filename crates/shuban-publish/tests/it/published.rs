@@ -1,0 +1,190 @@
+//! Folders as they are written, and read back.
+
+use std::fs;
+use std::path::Path;
+
+use shuban_core::Silent;
+use shuban_publish::{Catalogue, Error, PublishedFiles, Reading, publish, read_back};
+use shuban_store::FileSystem;
+
+use crate::layers::{disk, options, published, write};
+
+fn catalogue(folder: &Path) -> Catalogue {
+    Catalogue::read(&fs::read(folder.join("published/catalogue.json")).unwrap()).unwrap()
+}
+
+fn address(folder: &Path) -> String {
+    format!("file://{}", folder.join("published").display())
+}
+
+#[test]
+fn a_folder_holds_what_was_published_and_reads_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let account = published(folder.path(), 1 << 16);
+    let catalogue = catalogue(folder.path());
+    let names: Vec<&str> = catalogue.layers.iter().map(|layer| layer.domain.as_str()).collect();
+    assert_eq!(names, ["game/one", "game/two"]);
+    let layer = catalogue.layer("game/one").unwrap();
+    assert!(layer.pieces.len() > 3, "{layer:?}");
+    let file = fs::read(folder.path().join("data/game/one.shuban")).unwrap();
+    let mut joined = Vec::new();
+    for piece in &layer.pieces {
+        joined.extend(fs::read(folder.path().join(format!("published/pieces/{piece}"))).unwrap());
+    }
+    assert!(joined == file);
+    let back = read_back(&address(folder.path()), &disk(), &Silent).unwrap();
+    assert_eq!((back.layers, account.layers), (2, 2));
+    assert!(back.bytes > account.bytes);
+}
+
+#[test]
+fn publishing_again_writes_only_what_is_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = published(folder.path(), 1 << 16);
+    let before = catalogue(folder.path());
+    let again = published(folder.path(), 1 << 16);
+    assert_eq!((again.written, again.kept), (0, first.written + first.kept));
+    assert_eq!(catalogue(folder.path()), before);
+    // Another layer stands beside those that are there.
+    let (files, data) = (disk(), folder.path().join("data"));
+    let layers = [("game/three".to_owned(), write(&files, &data, "game/three", &[]))];
+    let to = folder.path().join("published");
+    publish(&*files, &layers, &to, &options(1 << 16), &Silent).unwrap();
+    let names: Vec<String> =
+        catalogue(folder.path()).layers.into_iter().map(|layer| layer.domain).collect();
+    assert_eq!(names, ["game/one", "game/three", "game/two"]);
+}
+
+#[test]
+fn a_changed_piece_is_named_when_the_folder_is_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let layer = catalogue(folder.path()).layers.remove(1);
+    for piece in [layer.pieces[1], layer.opening.piece] {
+        let path = folder.path().join(format!("published/pieces/{piece}"));
+        let sound = fs::read(&path).unwrap();
+        let mut changed = sound.clone();
+        changed[sound.len() / 2] ^= 1;
+        fs::write(&path, &changed).unwrap();
+        let error = read_back(&address(folder.path()), &disk(), &Silent).unwrap_err();
+        assert!(matches!(&error, Error::OtherPiece { .. }), "{error}");
+        assert!(error.to_string().contains(&piece.to_string()), "{error}");
+        fs::write(&path, &sound[1..]).unwrap();
+        let error = read_back(&address(folder.path()), &disk(), &Silent).unwrap_err().to_string();
+        assert!(error.contains("not the published file"), "{error}");
+        fs::write(&path, &sound).unwrap();
+    }
+    read_back(&address(folder.path()), &disk(), &Silent).unwrap();
+}
+
+#[test]
+fn an_opening_of_other_bytes_is_told_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    // Two layers whose openings have the same length, and are exchanged.
+    let path = folder.path().join("published/catalogue.json");
+    let mut catalogue: serde_json::Value =
+        serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let layers = catalogue["layers"].as_array_mut().unwrap();
+    let other = layers[1]["pieces"][0].clone();
+    layers[0]["opening"] = serde_json::json!({ "piece": other, "spans": [[0, 1 << 16]] });
+    fs::write(&path, catalogue.to_string()).unwrap();
+    let error = read_back(&address(folder.path()), &disk(), &Silent).unwrap_err();
+    assert!(matches!(error, Error::OtherOpening { .. }), "{error}");
+}
+
+#[test]
+fn a_hostile_catalogue_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let path = folder.path().join("published/catalogue.json");
+    let sound: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let refused = |place: &str, value: serde_json::Value| {
+        let mut changed = sound.clone();
+        *changed.pointer_mut(place).unwrap() = value;
+        Catalogue::read(changed.to_string().as_bytes()).unwrap_err()
+    };
+    for (place, value, reason) in [
+        ("/format", 2.into(), "version 2"),
+        ("/layers/0/domain", "../secret".into(), "not the name of a layer"),
+        ("/layers/0/domain", "/etc/passwd".into(), "not the name of a layer"),
+        ("/layers/0/domain", "game/two".into(), "twice"),
+        ("/layers/0/pieces/0", "../../x".into(), "64 hexadecimal digits"),
+        ("/layers/0/pieces/0", "A".repeat(64).into(), "lower case"),
+        ("/layers/0/pieces", serde_json::json!([]), "0 pieces, expected"),
+        ("/layers/0/bytes", u64::MAX.into(), "pieces, expected"),
+        ("/layers/0/bytes", (-1).into(), "invalid value"),
+        ("/layers/0/piece_bytes", 0.into(), "pieces of 0 bytes"),
+        ("/layers/0/piece_bytes", u64::MAX.into(), "pieces of 18446744073709551615 bytes"),
+        ("/layers/0/opening/spans", serde_json::json!([[u64::MAX, 2]]), "a part of 2 bytes"),
+        ("/layers/0/opening/spans", serde_json::json!([[5, 9], [4, 2]]), "a part of 2 bytes"),
+        ("/layers/0/opening/spans", serde_json::json!([[0, 1_u64 << 60]]), "a part of"),
+    ] {
+        let error = refused(place, value);
+        assert!(error.contains(reason), "{place}: {error}");
+    }
+    assert!(Catalogue::read(b" <html>").unwrap_err().contains("a page"));
+    assert!(Catalogue::read(&[b'['; 1 << 20]).is_err());
+    // Needs that go in a circle end.
+    let mut circle = sound.clone();
+    circle["layers"][0]["needs"] =
+        serde_json::json!([{ "domain": "game/two", "content_hash": "" }]);
+    fs::write(&path, circle.to_string()).unwrap();
+    let data = folder.path().join("fetched");
+    let fetched =
+        shuban_publish::fetch("game/two", &address(folder.path()), &disk(), &data, &Silent);
+    assert_eq!(fetched.unwrap().layers, ["game/one", "game/two"]);
+}
+
+#[test]
+fn a_published_folder_is_only_read() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 20);
+    let address = address(folder.path());
+    let files = PublishedFiles::open(&address, &disk(), &Reading::default()).unwrap();
+    let root = Path::new(&address);
+    let listed = files.list(root).unwrap();
+    assert_eq!(listed, [root.join("game")]);
+    assert_eq!(
+        files.list(&root.join("game")).unwrap(),
+        [root.join("game/one.shuban"), root.join("game/two.shuban")]
+    );
+    let path = root.join("game/one.shuban");
+    let len = fs::metadata(folder.path().join("data/game/one.shuban")).unwrap().len();
+    assert_eq!(files.len(&path).unwrap(), Some(len));
+    assert_eq!(files.len(&root.join("game/none.shuban")).unwrap(), None);
+    for refused in [
+        files.create(&path).err(),
+        files.go_on(&path, 0).err(),
+        files.scratch(root).err(),
+        files.rename(&path, Path::new("x")).err(),
+        files.remove(&path).err(),
+        files.create_dir(&root.join("new")).err(),
+        files.free_space(root).err(),
+        files.try_lock(&path).err(),
+    ] {
+        let error = refused.unwrap();
+        assert!(error.to_string().contains("only read"), "{error}");
+    }
+    // Other paths are those of the machine.
+    let beside = folder.path().join("beside");
+    files.create(&beside).unwrap().append(b"1").unwrap();
+    assert_eq!(files.len(&beside).unwrap(), Some(1));
+}
+
+#[test]
+fn a_damaged_database_is_not_published() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = disk();
+    let path = write(&files, &folder.path().join("data"), "game/one", &[]);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[5000] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let to = folder.path().join("published");
+    let layers = [("game/one".to_owned(), path)];
+    let error = publish(&*files, &layers, &to, &options(1 << 16), &Silent).unwrap_err();
+    assert!(error.to_string().contains("damaged"), "{error}");
+    assert!(!to.join("catalogue.json").exists());
+    let error = publish(&*files, &[], &to, &options(1), &Silent).unwrap_err();
+    assert!(matches!(error, Error::PieceBytes(1)), "{error}");
+}

@@ -1,0 +1,159 @@
+//! A web server of files alone, with the faults that such servers and the way to them have.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The whole file is sent, whatever part was asked for.
+    IgnoresRange,
+    /// The body ends too early, and so does the connection.
+    Cut,
+    /// A page says that it is under construction.
+    Page,
+    /// Another status.
+    Status(u16),
+    /// The file is elsewhere.
+    Elsewhere(String),
+    /// It says that it is compressed.
+    Compressed,
+    /// Another part is sent than was asked for, under the name of the one that was.
+    OtherPart,
+    /// Another part is sent, and named as it is.
+    NamedOtherPart,
+    /// A bit of the body is wrong.
+    Flipped,
+    /// The file is longer than it was.
+    Grown,
+    /// The connection ends without an answer.
+    Silent,
+}
+
+/// Returns the fault of a request, by its number and the path, if it has one.
+pub(crate) type Plan = Box<dyn Fn(u64, &str) -> Option<Fault> + Send + Sync>;
+
+/// A running server. It ends with the process.
+pub(crate) struct StaticHost {
+    /// `http://127.0.0.1:…`
+    pub(crate) address: String,
+    asked: Arc<AtomicU64>,
+    plan: Arc<Mutex<Plan>>,
+}
+
+impl StaticHost {
+    /// Begins to serve a folder.
+    pub(crate) fn new(folder: &Path) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let asked = Arc::new(AtomicU64::new(0));
+        let plan: Arc<Mutex<Plan>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
+        let host = StaticHost { address, asked: Arc::clone(&asked), plan: Arc::clone(&plan) };
+        let folder = folder.to_owned();
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let (folder, asked, plan) = (folder.clone(), asked.clone(), plan.clone());
+                // A client that goes ends its thread.
+                thread::spawn(move || serve(&stream, &folder, &asked, &plan));
+            }
+        });
+        host
+    }
+
+    /// Has these faults from now on.
+    #[allow(dead_code, reason = "not every test that uses this file has faults")]
+    pub(crate) fn fail(&self, plan: impl Fn(u64, &str) -> Option<Fault> + Send + Sync + 'static) {
+        *self.plan.lock().unwrap() = Box::new(plan);
+    }
+
+    /// Returns the number of requests so far.
+    pub(crate) fn requests(&self) -> u64 {
+        self.asked.load(Ordering::SeqCst)
+    }
+}
+
+/// Answers the requests of a connection.
+fn serve(stream: &TcpStream, folder: &Path, asked: &AtomicU64, plan: &Mutex<Plan>) -> Option<()> {
+    stream.set_nodelay(true).ok()?;
+    let mut reader = BufReader::new(stream);
+    loop {
+        let (mut line, mut range) = (String::new(), None);
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        let path = line.split(' ').nth(1)?.trim_start_matches('/').to_owned();
+        loop {
+            let mut header = String::new();
+            reader.read_line(&mut header).ok()?;
+            if header.trim().is_empty() {
+                break;
+            }
+            let (name, value) = header.split_once(':')?;
+            if name.eq_ignore_ascii_case("range") {
+                let (start, end) = value.trim().strip_prefix("bytes=")?.split_once('-')?;
+                range = Some((start.parse().ok()?, end.parse::<usize>().ok()? + 1));
+            }
+        }
+        let number = asked.fetch_add(1, Ordering::SeqCst);
+        let fault = plan.lock().unwrap()(number, &path);
+        let is_silent = fault == Some(Fault::Silent);
+        if is_silent || !answer(stream, &folder.join(&path), range, fault)? {
+            return None;
+        }
+    }
+}
+
+/// Answers a request; returns true if the connection goes on.
+fn answer(
+    mut stream: &TcpStream,
+    file: &PathBuf,
+    mut range: Option<(usize, usize)>,
+    fault: Option<Fault>,
+) -> Option<bool> {
+    let mut bytes = fs::read(file).ok();
+    let (mut more, mut status) = (String::new(), 200);
+    match &fault {
+        Some(Fault::IgnoresRange) => range = None,
+        Some(Fault::Page) => {
+            (range, bytes) = (None, Some(b"<!DOCTYPE html><p>Under construction".to_vec()));
+        }
+        Some(Fault::Status(other)) => (status, bytes) = (*other, None),
+        Some(Fault::Elsewhere(to)) => {
+            more = format!("Location: {to}\r\n");
+            (status, bytes) = (302, None);
+        }
+        Some(Fault::Compressed) => more = "Content-Encoding: gzip\r\n".to_owned(),
+        Some(Fault::Grown) => bytes.as_mut()?.push(0),
+        _ => (),
+    }
+    if bytes.is_none() && status == 200 {
+        status = 404;
+    }
+    let mut bytes = bytes.unwrap_or_default();
+    if let (Some((start, end)), 200) = (range, status) {
+        status = 206;
+        let shift =
+            if matches!(fault, Some(Fault::OtherPart | Fault::NamedOtherPart)) { 1 } else { 0 };
+        let (first, last) = match fault {
+            Some(Fault::NamedOtherPart) => (start.saturating_sub(shift), end - 1 - shift),
+            _ => (start, end - 1),
+        };
+        more += &format!("Content-Range: bytes {first}-{last}/{}\r\n", bytes.len());
+        bytes = bytes.get(start.saturating_sub(shift)..end - shift)?.to_vec();
+    }
+    if fault == Some(Fault::Flipped) {
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 4;
+    }
+    let mut all = format!("HTTP/1.1 {status} -\r\nContent-Length: {}\r\n{more}\r\n", bytes.len())
+        .into_bytes();
+    let is_cut = fault == Some(Fault::Cut);
+    all.extend_from_slice(if is_cut { &bytes[..bytes.len() / 2] } else { &bytes });
+    stream.write_all(&all).ok()?;
+    Some(!is_cut)
+}

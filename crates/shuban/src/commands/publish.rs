@@ -1,0 +1,148 @@
+//! `publish DOMAIN… --to DIR`, `publish --check URL`
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+use shuban_core::text::{bytes_text, grouped};
+use shuban_publish::{PublishOptions, publish, read_back};
+use shuban_store::{Disk, FileSystem, answering_file};
+
+use crate::addresses::failure;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Parting;
+use crate::units::size;
+
+/// Write databases as plain files for any web server, from which others probe and fetch them
+///
+/// The files of layers, and of all that they need, are cut into pieces that are named by their content,
+/// and never change; catalogue.json says which there are. What the folder has already stays. Whoever has
+/// its address reads values without a copy, `--data https://…`, or copies a layer, `fetch`.
+#[derive(Args, Debug)]
+pub(crate) struct Publish {
+    /// The layers
+    #[arg(required_unless_present = "check")]
+    domains: Vec<String>,
+    /// The folder to write
+    #[arg(long, value_name = "DIR", required_unless_present = "check")]
+    to: Option<PathBuf>,
+    /// The length of pieces, since hosts have limits
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "95M")]
+    piece: u64,
+    /// The layers alone, without those that they need
+    #[arg(long)]
+    only: bool,
+    /// The terms under which the values may be used
+    #[arg(long, value_name = "TEXT", default_value = env!("CARGO_PKG_LICENSE"))]
+    licence: String,
+    /// How to cite them
+    #[arg(long, value_name = "TEXT", default_value =
+          concat!("Shuban ", env!("CARGO_PKG_VERSION"), ", exact endgame databases"))]
+    cite: String,
+    /// Read all that is published at an address, and compare it with its names
+    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only"])]
+    check: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Published {
+    folder: PathBuf,
+    layers: usize,
+    bytes: u64,
+    pieces_written: u64,
+    bytes_written: u64,
+    pieces_kept: u64,
+}
+
+impl fmt::Display for Published {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Published { folder, layers, bytes, pieces_written, bytes_written, pieces_kept } = self;
+        let (folder, bytes) = (folder.display(), bytes_text(*bytes));
+        let written = bytes_text(*bytes_written);
+        let s = if *layers == 1 { "" } else { "s" };
+        write!(f, "{folder}: {layers} layer{s} published ({bytes}), ")?;
+        write!(f, "{pieces_written} pieces written ({written}), {pieces_kept} were there")
+    }
+}
+
+#[derive(Serialize)]
+struct Checked {
+    address: String,
+    passed: bool,
+    layers: usize,
+    pieces: u64,
+    bytes: u64,
+}
+
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checked { address, layers, pieces, bytes, .. } = self;
+        let (pieces, bytes) = (grouped(*pieces), bytes_text(*bytes));
+        write!(f, "{address}: {layers} layers are as published: {pieces} pieces, {bytes}")
+    }
+}
+
+impl Publish {
+    pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
+        match (&self.check, &self.to) {
+            (Some(address), _) => check(address, context),
+            (None, Some(folder)) => self.publish(folder.clone(), context),
+            (None, None) => Err(Failure::usage("`--to DIR` says where to")),
+        }
+    }
+
+    fn publish(&self, folder: PathBuf, context: &Context<'_>) -> Result<Status, Failure> {
+        let data = &context.common.data;
+        let mut layers: Vec<(String, PathBuf)> = Vec::new();
+        let mut files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+        for domain in &self.domains {
+            let layer = context.catalog.layer(domain)?;
+            files = Arc::clone(layer.family.files());
+            let needed =
+                if self.only { vec![layer.layer] } else { layer.family.needed(layer.layer) };
+            for id in needed {
+                let name = &layer.family.layers()[id.0].name;
+                if layers.iter().any(|(other, _)| other == name) {
+                    continue;
+                }
+                let file = answering_file(&*files, data, name);
+                let file = file.map_err(shuban_catalog::Error::from)?;
+                let (path, _) = file.ok_or_else(|| shuban_catalog::Error::not_built(name))?;
+                layers.push((name.clone(), path));
+            }
+        }
+        context.if_interrupted(|| {
+            Parting::word("the catalogue is as it was; publish again to go on where this ended")
+        });
+        let options = PublishOptions {
+            piece_bytes: self.piece,
+            licence: self.licence.clone(),
+            citation: self.cite.clone(),
+        };
+        let meter = context.meter();
+        let done = publish(&*files, &layers, &folder, &options, &meter).map_err(failure)?;
+        drop(meter);
+        context.account(&Published {
+            folder,
+            layers: done.layers,
+            bytes: done.bytes,
+            pieces_written: done.written,
+            bytes_written: done.written_bytes,
+            pieces_kept: done.kept,
+        })
+    }
+}
+
+fn check(address: &str, context: &Context<'_>) -> Result<Status, Failure> {
+    context.if_interrupted(|| Parting::word("nothing was compared to the end"));
+    let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: context.common.memory() });
+    let meter = context.meter();
+    let found = read_back(address, &files, &meter).map_err(failure)?;
+    drop(meter);
+    let address = address.to_owned();
+    let (layers, pieces, bytes) = (found.layers, found.pieces, found.bytes);
+    context.account(&Checked { address, passed: true, layers, pieces, bytes })
+}
