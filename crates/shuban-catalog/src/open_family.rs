@@ -1,5 +1,7 @@
 //! A family's layers in a data folder, whatever its types.
 
+use std::convert::Infallible;
+
 use shuban_core::shelf::{OracleError, Shelf, StoredFamily, StoredValues};
 use shuban_core::{Answer, Domain, Explain, Field, Fields, LayerId, PositionOf, ask};
 use shuban_solve::{ManyValues, StatedEquation, StoredLayers, ValueSource};
@@ -92,6 +94,15 @@ impl<D: Explain> OpenFamily for StoredLayers<'_, D> {
             Err(error) => Err(Box::new(error) as OracleError),
         };
         let stored: &StoredValues<'_, D> = &stored;
+        self.expect(|| {
+            let mut positions = Vec::new();
+            // Without values, the question alone: it cannot fail.
+            let _ = ask(domain, asked, |position| {
+                positions.push(position.clone());
+                Ok::<_, Infallible>(None)
+            });
+            positions
+        });
         let mut search = domain.search(stored);
         let mut source = ValueSource::Rules;
         let answer = ask(domain, asked, |position| {

@@ -79,6 +79,15 @@ pub trait ReadAt: Send + Sync {
     /// when it was truncated after it was opened.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
+    /// Returns true if bytes come from far away, so that it is worth while to say what will be read.
+    fn is_far(&self) -> bool {
+        false
+    }
+
+    /// Fetches bytes that will be read soon, several spans at once: each an offset and a length. What
+    /// cannot be fetched is told when it is read.
+    fn expect(&self, _spans: &[(u64, usize)]) {}
+
     /// Lets go of what was kept of these bytes on the way here, since they turned out wrong; returns
     /// true if reading them again may give others.
     fn forget(&self, _offset: u64, _len: usize) -> bool {

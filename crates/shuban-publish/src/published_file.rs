@@ -80,6 +80,18 @@ impl ReadAt for PublishedFile {
         Ok(())
     }
 
+    fn is_far(&self) -> bool {
+        true
+    }
+
+    fn expect(&self, spans: &[(u64, usize)]) {
+        let spans = spans
+            .iter()
+            .filter(|&&(offset, len)| self.has(offset, len) && self.opened(offset, len).is_none());
+        let parts = spans.flat_map(|&(offset, len)| self.parts(offset, len as u64));
+        self.ranges.expect(parts.collect());
+    }
+
     fn forget(&self, offset: u64, len: usize) -> bool {
         if !self.has(offset, len) {
             return false;

@@ -156,6 +156,10 @@ impl FileSystem for PublishedFiles {
         }))
     }
 
+    fn is_far(&self, dir: &Path) -> bool {
+        self.is_published(dir) || self.disk.is_far(dir)
+    }
+
     fn memory(&self) -> u64 {
         self.disk.memory()
     }

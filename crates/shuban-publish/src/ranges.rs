@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -15,6 +16,15 @@ use crate::source::{PAUSES, Source, SourceError, persistently};
 
 /// Bytes of parts that are kept in memory.
 const IN_MEMORY: u64 = 32 << 20;
+
+/// Bytes between two parts that are fetched together: as long as the time of a request costs.
+const GAP: u64 = 8 << 10;
+
+/// Parts that are fetched by one request.
+const MOST_TOGETHER: usize = 256;
+
+/// Requests that are made at once.
+const AT_ONCE: usize = 32;
 
 /// The name of a piece in its folder.
 pub(crate) fn piece_name(piece: PieceHash) -> String {
@@ -118,6 +128,63 @@ impl Ranges {
             self.requests.fetch_add(1, Ordering::Relaxed);
             self.source.range(&name, offset..offset + len, whole)
         })
+    }
+
+    /// Fetches parts of pieces that will be read soon, each with the length of its piece, by several
+    /// requests at once. Parts that lie close together are fetched by one.
+    pub(crate) fn expect(&self, mut parts: Vec<(PiecePart, u64)>) {
+        parts.sort_unstable_by_key(|(part, _)| (part.piece, part.offset));
+        parts.dedup();
+        parts.retain(|(part, _)| !self.has(part));
+        let together = |one: &(PiecePart, u64), next: &(PiecePart, u64)| {
+            let end = one.0.offset + one.0.len;
+            one.0.piece == next.0.piece && next.0.offset.saturating_sub(end) <= GAP
+        };
+        // A request is as long as one answer may be.
+        let runs: Vec<&[(PiecePart, u64)]> =
+            parts.chunk_by(together).flat_map(|run| run.chunks(MOST_TOGETHER)).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.fetch_together(run);
+            }
+        };
+        // One thread for each request at a time: they wait more than they work.
+        thread::scope(|scope| {
+            for _ in 1..runs.len().min(AT_ONCE) {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
+    /// Returns true if a part is here, and takes it into memory.
+    fn has(&self, part: &PiecePart) -> bool {
+        if self.memory.contains_key(part) {
+            return true;
+        }
+        let found = self.disk.as_ref().and_then(|disk| disk.get(part));
+        found.is_some_and(|bytes| {
+            self.memory.insert(*part, bytes.into());
+            true
+        })
+    }
+
+    /// Fetches parts of one piece, in ascending order, by one request.
+    fn fetch_together(&self, run: &[(PiecePart, u64)]) {
+        let [(first, whole), ..] = run else { return };
+        let end = run.iter().map(|(part, _)| part.offset + part.len).max().unwrap_or_default();
+        let all = PiecePart { len: end - first.offset, ..*first };
+        // Whoever reads it asks again, and is told.
+        let Ok(bytes) = self.ask(all, *whole) else { return };
+        for (part, _) in run {
+            let start = (part.offset - first.offset) as usize;
+            let own = &bytes[start..start + part.len as usize];
+            if let Some(disk) = &self.disk {
+                disk.put(part, own);
+            }
+            self.memory.insert(*part, own.into());
+        }
     }
 
     /// Lets go of a part that turned out wrong.

@@ -11,6 +11,10 @@ use crate::names::layer_name;
 use crate::open_layer::OpenLayer;
 use crate::stored::StoredLayers;
 
+/// Positions whose blocks are fetched at once from a file that is far away: as many as fit the memory of
+/// what was read.
+const EXPECTED: usize = 4096;
+
 /// The values of many positions of a family: those of a list of texts, and those of a range of
 /// ranks. Several threads may each ask for a piece.
 pub trait ManyValues {
@@ -73,10 +77,13 @@ impl<D: Explain> ManyValues for StoredLayers<'_, D> {
         }
         // In the order of ranks each block is read once, wherever its positions are in the list.
         places.sort_unstable();
-        for (part, rank, number) in places {
-            match open.value_at(part, rank) {
-                Ok(value) => values[number] = Some(value),
-                Err(error) => failed.push((number, error)),
+        for places in places.chunks(EXPECTED) {
+            open.expect(&places.iter().map(|&(part, rank, _)| (part, rank)).collect::<Vec<_>>())?;
+            for &(part, rank, number) in places {
+                match open.value_at(part, rank) {
+                    Ok(value) => values[number] = Some(value),
+                    Err(error) => failed.push((number, error)),
+                }
             }
         }
         failed.sort_by_key(|(number, _)| *number);

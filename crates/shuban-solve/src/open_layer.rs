@@ -131,8 +131,20 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
         self.place(position).map(|(part, rank)| self.value_at(part, rank)).transpose()
     }
 
+    /// Fetches what will be read of some places soon, each a part and a rank, if the file is far away.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if a block table is damaged.
+    pub(crate) fn expect(&self, places: &[(usize, u64)]) -> Result<(), Error> {
+        for (number, table) in self.tables.iter().enumerate() {
+            let own = places.iter().filter(|(part, _)| *part == number);
+            table.table().expect(own.map(|(_, rank)| *rank))?;
+        }
+        Ok(())
+    }
+
     /// Returns the part and the rank of a position of this layer.
-    fn place(&self, position: &PositionOf<D>) -> Option<(usize, u64)> {
+    pub(crate) fn place(&self, position: &PositionOf<D>) -> Option<(usize, u64)> {
         let place = self.domain.locate(position).filter(|place| place.layer == self.layer())?;
         Some((place.part, self.part_index(place.part).rank(position)?))
     }

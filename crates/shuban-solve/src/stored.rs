@@ -1,6 +1,7 @@
 //! The layers of a family in a data folder, each opened on first use.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use shuban_core::shelf::{OracleError, StoredFamily};
-use shuban_core::{Domain, Game, LayerId, PositionOf, Unanswered};
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered};
 use shuban_store::{FileIdentity, FileSystem, answering_file};
 
 use crate::error::Error;
@@ -130,6 +131,25 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
             self.missing[id.0].store(now + MISSING, Ordering::Relaxed);
         }
         is_missing
+    }
+
+    /// Fetches what will be read of positions soon, several at once, where files are far away. It is never
+    /// an error: what cannot be fetched is told when it is read.
+    pub fn expect(&self, positions: impl FnOnce() -> Vec<PositionOf<D>>) {
+        if !self.files.is_far(&self.data) {
+            return;
+        }
+        let mut places: BTreeMap<usize, Vec<(usize, u64)>> = BTreeMap::new();
+        for position in positions() {
+            let Some(PartId { layer, .. }) = self.domain.locate(&position) else { continue };
+            let Ok(Some(open)) = self.opened(layer) else { continue };
+            places.entry(layer.0).or_default().extend(open.place(&position));
+        }
+        for (layer, places) in places {
+            if let Ok(Some(open)) = self.opened(LayerId(layer)) {
+                let _ = open.expect(&places);
+            }
+        }
     }
 
     /// Returns the value of a position for the player to move: stored; or, where no table should

@@ -69,6 +69,11 @@ pub trait FileSystem: Send + Sync + Debug {
         Ok(self.identity(path)?.map(|identity| identity.len))
     }
 
+    /// Returns true if the files in a folder are far away, as on another machine.
+    fn is_far(&self, _dir: &Path) -> bool {
+        false
+    }
+
     /// Returns the bytes of memory that a reader may take because of a file's numbers.
     fn memory(&self) -> u64;
 

@@ -47,6 +47,7 @@ mod database;
 mod disk;
 mod encode;
 mod error;
+mod expected;
 mod export;
 mod file_copy;
 mod filesystem;

@@ -79,6 +79,32 @@ impl<'f> Run<'f> {
         self.blocks.entry.blocks
     }
 
+    /// Returns the offset in the file of the block table.
+    pub(crate) fn table(self) -> u64 {
+        self.blocks.entry.table
+    }
+
+    /// Returns true if the file is far away.
+    pub(crate) fn is_far(self) -> bool {
+        self.file.reader.is_far()
+    }
+
+    /// Returns true if a piece of the block table is in memory.
+    pub(crate) fn has_piece(self, piece: u64) -> bool {
+        self.blocks.pieces[piece as usize].get().is_some()
+    }
+
+    /// Returns the offset in the file and the stored length of a block.
+    pub(crate) fn span(self, block: u64) -> Result<(u64, usize), Error> {
+        let entry = self.locate(block)?;
+        Ok((self.blocks.entry.start + entry.offset, entry.stored_len() as usize))
+    }
+
+    /// Fetches parts of the file.
+    pub(crate) fn expect_spans(self, spans: &[(u64, usize)]) {
+        self.file.reader.expect(spans);
+    }
+
     /// Returns the stored bytes of all blocks.
     pub(crate) fn stored(self) -> u64 {
         self.blocks.entry.table - self.blocks.entry.start

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use shuban_core::erased::Columns;
 
+use crate::block_table::PIECE_BLOCKS;
 use crate::error::Error;
 use crate::layout::{BlockLayout, records_per_block};
 use crate::manifest::{ColumnEntry, SectionKind};
-use crate::run::OpenFile;
+use crate::run::{OpenFile, Run};
 
 /// A table of an open file: fixed-width columns over a range of records. Cloning it is cheap, and
 /// it keeps the file open.
@@ -97,7 +98,7 @@ impl Table {
         let per_block = self.full.records() as u64;
         let (block, record) = (rank / per_block, (rank % per_block) as usize);
         let layout = self.layout(block);
-        let run = self.file.run(self.section, 0);
+        let run = self.run();
         run.with_block(block, layout.len(), |bytes| layout.row(bytes, record, row))
     }
 
@@ -110,8 +111,13 @@ impl Table {
             return Err(self.out_of_range(rank));
         }
         let number = rank / self.full.records() as u64;
-        let checksum = self.file.run(self.section, 0).checksum(number)?;
+        let checksum = self.run().checksum(number)?;
         Ok(BlockSum { number, checksum })
+    }
+
+    /// Returns the blocks.
+    pub(crate) fn run(&self) -> Run<'_> {
+        self.file.run(self.section, 0)
     }
 
     fn layout(&self, block: u64) -> &BlockLayout {
@@ -133,11 +139,14 @@ impl Table {
             return Err(self.out_of_range(ranks.end - 1).into());
         }
         let per_block = self.full.records() as u64;
-        let run = self.file.run(self.section, 0);
+        let run = self.run();
         let (mut block, mut values) = (Vec::new(), Vec::new());
         let mut rank = ranks.start;
         while rank < ranks.end {
             let number = rank / per_block;
+            if rank == ranks.start || number.is_multiple_of(PIECE_BLOCKS) {
+                run.expect_next(number, ranks.end.div_ceil(per_block))?;
+            }
             let layout = self.layout(number);
             run.load(number, layout.len(), &mut block)?;
             layout.decode(&block, &mut values);

@@ -1,0 +1,56 @@
+//! Blocks that will be read soon, fetched several at once from files that are far away.
+
+use crate::block_table::{PIECE_BLOCKS, piece_span};
+use crate::error::Error;
+use crate::run::Run;
+use crate::table::Table;
+
+impl Table {
+    /// Returns true if its file is far away, so that it is worth while to say what will be read.
+    pub fn is_far(&self) -> bool {
+        self.run().is_far()
+    }
+
+    /// Fetches the blocks of records that will be read soon, several at once: of a file that is near it
+    /// does nothing. Ranks from `rows()` on are left out.
+    ///
+    /// # Errors
+    /// As of reading a block table; what else cannot be fetched is told when it is read.
+    pub fn expect(&self, ranks: impl IntoIterator<Item = u64>) -> Result<(), Error> {
+        if !self.is_far() {
+            return Ok(());
+        }
+        let ranks = ranks.into_iter().filter(|rank| *rank < self.rows());
+        let mut blocks: Vec<u64> = ranks.map(|rank| rank / self.records_per_block()).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        self.run().expect(&blocks)
+    }
+}
+
+impl Run<'_> {
+    /// Fetches blocks, in ascending order, with the pieces of the block table that say where they are.
+    pub(crate) fn expect(self, blocks: &[u64]) -> Result<(), Error> {
+        let mut pieces: Vec<u64> = blocks.iter().map(|block| block / PIECE_BLOCKS).collect();
+        pieces.dedup();
+        pieces.retain(|piece| !self.has_piece(*piece));
+        let spans = pieces.into_iter().map(|piece| {
+            let (offset, len) = piece_span(self.blocks(), piece);
+            (self.table() + offset, len)
+        });
+        self.expect_spans(&spans.collect::<Vec<_>>());
+        let spans = blocks.iter().map(|block| self.span(*block)).collect::<Result<Vec<_>, _>>()?;
+        self.expect_spans(&spans);
+        Ok(())
+    }
+
+    /// Fetches the next blocks of a run that is read from its beginning to its end, once for each piece of
+    /// its block table.
+    pub(crate) fn expect_next(self, block: u64, end: u64) -> Result<(), Error> {
+        if !self.is_far() {
+            return Ok(());
+        }
+        let next = (block / PIECE_BLOCKS + 1) * PIECE_BLOCKS;
+        self.expect(&(block..next.min(end)).collect::<Vec<_>>())
+    }
+}
