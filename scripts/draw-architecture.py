@@ -26,6 +26,7 @@ BOXES = {
     "match": (350, 176, 150, 48, "#eaf4e6", "matches, the cube"),
     "python": (655, 176, 170, 48, "#f7efe0", "the Python package"),
     "play": (92, 260, 150, 48, "#f7efe0", "players, matches"),
+    "publish": (62, 348, 116, 48, "#e8eef7", "static hosts"),
     "catalog": (250, 348, 230, 48, "#f7efe0", "the registry; ask, show, build"),
     "daihinmin-game": (570, 348, 180, 48, "#eaf4e6", "rules, advising players"),
     "check": (52, 460, 92, 48, "#f4e6ea", "proof checker"),

@@ -21,6 +21,7 @@ __all__ = [
     "probe",
     "rollout",
     "solve",
+    "use_address",
     "verify",
 ]
 
@@ -116,6 +117,7 @@ class Store:
 
 def games() -> list[tuple[str, str]]: ...
 def domains(filter: str | None, data: str, most: int) -> list[dict[str, Any]]: ...  # noqa: A002
+def use_address(address: str) -> None: ...
 def build(domain: str, rebuild: bool, work: Work) -> dict[str, Any]: ...
 def verify(domain: str, sample: int | None, all: bool, work: Work) -> dict[str, Any]: ...  # noqa: A002
 def solve(

@@ -53,8 +53,14 @@ Report: TypeAlias = Callable[[Progress], object] | bool | None
 
 
 def data_folder(data: PathLike | None) -> str:
-    """Give the data folder: as named, else ``$SHUBAN_DATA``, else ``data``."""
-    return os.fspath(data) if data is not None else os.environ.get("SHUBAN_DATA") or "data"
+    """Give the data folder: as named, else ``$SHUBAN_DATA``, else ``data``.
+
+    It may be the address of a published folder, ``https://…``, which is read where it is.
+    """
+    folder = os.fspath(data) if data is not None else os.environ.get("SHUBAN_DATA") or "data"
+    if "://" in folder:
+        _native.use_address(folder)
+    return folder
 
 
 def _bytes(memory: Memory) -> int | None:

@@ -86,6 +86,7 @@ _CLASSES: dict[str, type[ShubanError]] = {
     "locked": Busy,
     "io": FileError,
     "unfit-file": FileError,
+    "unreachable": FileError,
 }
 
 

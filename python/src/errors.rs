@@ -1,5 +1,6 @@
 //! Errors of the catalog as Python exceptions. The classes are in `shuban/errors.py`.
 
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use shuban_catalog::Error;
@@ -24,8 +25,16 @@ fn exception(py: Python<'_>, error: &Error, number: Option<usize>) -> PyErr {
         Error::Notation { error, .. } => Some((&*error.text, error.at)),
         _ => None,
     };
-    let made = py.import("shuban.errors").and_then(|module| module.getattr("of_kind")).and_then(
-        |of_kind| of_kind.call1((error.kind(), error.message().worded(&Words), place, number)),
-    );
+    of_kind(py, (error.kind(), error.message().worded(&Words), place, number))
+}
+
+/// Makes the exception of a kind of error, with its message.
+pub(crate) fn raised_as(py: Python<'_>, kind: &str, message: &str) -> PyErr {
+    of_kind(py, (kind, message))
+}
+
+fn of_kind<'py>(py: Python<'py>, arguments: impl PyCallArgs<'py>) -> PyErr {
+    let of_kind = py.import("shuban.errors").and_then(|module| module.getattr("of_kind"));
+    let made = of_kind.and_then(|of_kind| of_kind.call1(arguments));
     made.map_or_else(|failed| failed, PyErr::from_value)
 }

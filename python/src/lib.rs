@@ -36,6 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_function(wrap_pyfunction!(listing::games, module)?)?;
     module.add_function(wrap_pyfunction!(listing::domains, module)?)?;
+    module.add_function(wrap_pyfunction!(catalog::use_address, module)?)?;
     module.add_function(wrap_pyfunction!(work::build, module)?)?;
     module.add_function(wrap_pyfunction!(work::verify, module)?)?;
     module.add_function(wrap_pyfunction!(work::solve, module)?)?;

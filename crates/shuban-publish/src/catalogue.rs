@@ -30,7 +30,7 @@ pub struct Catalogue {
     format: u32,
     /// The terms under which the values may be used.
     pub licence: String,
-    /// How to cite them.
+    /// The form in which to cite them.
     pub citation: String,
     /// The layers, by name.
     pub layers: Vec<PublishedLayer>,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use shuban_core::Progress;
 use shuban_store::FileSystem;
 
+use crate::address::open_source;
 use crate::catalogue::PublishedLayer;
 use crate::error::Error;
-use crate::published_files::read_catalogue;
+use crate::published_folder::read_catalogue;
 use crate::ranges::{Ranges, Reading, piece_name};
-use crate::source::open_source;
 use crate::transfer::read_piece;
 
 /// An account of what was read back.

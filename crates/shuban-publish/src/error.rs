@@ -48,6 +48,19 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns a short name of its kind, for programs; of an error of the store, `io`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Error::Store(_) => "io",
+            Error::NotPublished { .. } => "not-published",
+            Error::Source(_) if !self.is_bad_input() => "unreachable",
+            Error::OtherPiece { .. } | Error::OtherOpening { .. } | Error::Catalogue { .. } => {
+                "damaged"
+            }
+            Error::Source(_) | Error::PieceBytes(_) => "usage",
+        }
+    }
+
     /// Returns true if another argument is needed: what was asked for is not there, or cannot be.
     pub fn is_bad_input(&self) -> bool {
         match self {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use shuban_core::Progress;
 use shuban_store::{Database, Error as StoreError, FileCopy, FileSystem, lock};
 
+use crate::address::open_source;
 use crate::catalogue::PublishedLayer;
 use crate::error::Error;
 use crate::piece_hash::PieceHash;
-use crate::published_files::read_catalogue;
+use crate::published_folder::read_catalogue;
 use crate::ranges::{Ranges, Reading};
-use crate::source::open_source;
 use crate::transfer::read_piece;
 
 /// An account of what was fetched.

@@ -16,7 +16,7 @@ const CONNECTING: Duration = Duration::from_secs(10);
 /// The longest time of one answer, which has 8 MiB at most.
 const ANSWERING: Duration = Duration::from_secs(60);
 
-/// How often a server may send on to another file of its own.
+/// Number of times that a server may send on to another file of its own.
 const MOST_REDIRECTS: usize = 4;
 
 /// A published folder on a web server. Connections are kept, and any number of threads may read.

@@ -8,7 +8,7 @@
 //!
 //! * [`publish`] writes such a folder, and [`read_back`] compares all of it with its names.
 //! * [`PublishedFiles`] is a [`FileSystem`](shuban_store::FileSystem) in which the address of a published
-//!   folder is a data folder: nothing above it knows that values come by range requests. What came is kept
+//!   folder is a data folder, alone or behind one on the machine: nothing above it knows that values come by range requests. What came is kept
 //!   in memory and on disk, and the checksums of blocks decide what is believed.
 //! * [`fetch`] copies a layer with all that it needs into a data folder.
 //! * [`Source`] is where a folder is read from: a web server or a disk.
@@ -37,7 +37,8 @@
 //! publish(&*files, &[("heap/all".into(), path)], &published, &options, &Silent)?;
 //!
 //! let address = format!("file://{}", published.display());
-//! let there = PublishedFiles::open(&address, &files, &Reading::default())?;
+//! let there = PublishedFiles::new(files, Reading::default());
+//! there.add(&address)?;
 //! let path = layer_path(address.as_ref(), "heap/all")?;
 //! let database = Database::open_as(&there, &path, "heap/all")?;
 //! assert_eq!(database.records::<Interval>("values")?.get(123)?, Interval::exactly(123));
@@ -46,6 +47,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod address;
 mod catalogue;
 mod check;
 mod error;
@@ -56,11 +58,13 @@ mod piece_hash;
 mod publish;
 mod published_file;
 mod published_files;
+mod published_folder;
 mod range_cache;
 mod ranges;
 mod source;
 mod transfer;
 
+pub use address::{is_address, open_source};
 pub use catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};
 pub use check::{ReadBack, read_back};
 pub use error::Error;
@@ -69,4 +73,4 @@ pub use piece_hash::PieceHash;
 pub use publish::{Publication, PublishOptions, publish};
 pub use published_files::PublishedFiles;
 pub use ranges::{KeptParts, Reading};
-pub use source::{Reason, Source, SourceError, is_address, open_source};
+pub use source::{Reason, Source, SourceError};

@@ -18,14 +18,14 @@ const TABLES: u64 = 1 << 20;
 /// Bytes that are read at once.
 const READ: usize = 1 << 20;
 
-/// How layers are published.
+/// The form in which layers are published.
 #[derive(Clone, Debug)]
 pub struct PublishOptions {
     /// The length of pieces in bytes: hosts have limits.
     pub piece_bytes: u64,
     /// The terms under which the values may be used.
     pub licence: String,
-    /// How to cite them.
+    /// The form in which to cite them.
     pub citation: String,
 }
 

@@ -1,88 +1,109 @@
-//! The machine's files, and beside them those of a published folder.
+//! The machine's files, and beside them those of published folders.
 
 use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use shuban_core::own_file::ReadAt;
 use shuban_core::tabulate::ScratchFile;
 use shuban_store::{FileIdentity, FileSystem, WriteFile};
 
-use crate::catalogue::{CATALOGUE, Catalogue, LONGEST_CATALOGUE, PublishedLayer};
+use crate::address::open_source;
 use crate::error::Error;
-use crate::published_file::PublishedFile;
-use crate::ranges::{Ranges, Reading};
-use crate::source::{Source, open_source};
+use crate::published_folder::PublishedFolder;
+use crate::ranges::Reading;
+use crate::source::Source;
 
-/// A file system in which the address of a published folder is a data folder that can be read: what is
-/// below it comes from there, and all else from the machine.
+/// A file system in which addresses of published folders are data folders that can be read: what is below
+/// one comes from there, and all else from the machine.
+///
+/// A published folder may stand [behind](PublishedFiles::put_behind) another data folder: what that one
+/// does not have is looked for there.
 #[derive(Debug)]
 pub struct PublishedFiles {
     disk: Arc<dyn FileSystem>,
-    /// The address, as the path of a data folder.
-    root: PathBuf,
-    catalogue: Catalogue,
-    /// The layers of the catalogue by the paths of their files.
-    layers: BTreeMap<PathBuf, usize>,
-    ranges: Arc<Ranges>,
+    reading: Reading,
+    folders: RwLock<Vec<Arc<PublishedFolder>>>,
+    /// Data folders, each with another one that stands behind it, the nearest first.
+    behind: RwLock<Vec<(PathBuf, PathBuf)>>,
 }
 
 impl PublishedFiles {
-    /// Opens the published folder at an address: one request.
+    /// Creates a file system without published folders yet.
+    pub fn new(disk: Arc<dyn FileSystem>, reading: Reading) -> Self {
+        PublishedFiles { disk, reading, folders: RwLock::default(), behind: RwLock::default() }
+    }
+
+    /// Adds the published folder at an address, if it is not there: one request.
     ///
     /// # Errors
     /// [`Error::Source`] if it cannot be read; [`Error::Catalogue`] if it has no catalogue.
-    pub fn open(
-        address: &str,
-        disk: &Arc<dyn FileSystem>,
-        reading: &Reading,
-    ) -> Result<Self, Error> {
-        PublishedFiles::of_source(address, open_source(address)?, disk, reading)
+    pub fn add(&self, address: &str) -> Result<(), Error> {
+        if self.folder(Path::new(address)).is_some_and(|folder| folder.is_at(address)) {
+            return Ok(());
+        }
+        self.add_source(address, open_source(address)?)
     }
 
-    /// Opens a published folder that is read in a certain way.
+    /// Adds a published folder that is read in a certain way.
     ///
     /// # Errors
-    /// As [`open`](PublishedFiles::open).
-    pub fn of_source(
-        address: &str,
-        source: Box<dyn Source>,
-        disk: &Arc<dyn FileSystem>,
-        reading: &Reading,
-    ) -> Result<Self, Error> {
-        let ranges = Arc::new(Ranges::new(source, disk, reading));
-        let (catalogue, root) = (read_catalogue(&ranges)?, PathBuf::from(address));
-        let paths = catalogue.layers.iter().map(|layer| layer.path(&root));
-        let paths = paths.enumerate().map(|(number, path)| Ok((path?, number)));
-        let layers = paths.collect::<Result<_, shuban_store::Error>>()?;
-        Ok(PublishedFiles { disk: Arc::clone(disk), root, catalogue, layers, ranges })
+    /// As [`add`](PublishedFiles::add).
+    pub fn add_source(&self, address: &str, source: Box<dyn Source>) -> Result<(), Error> {
+        let folder = PublishedFolder::open(address, source, &self.disk, &self.reading)?;
+        self.folders.write().unwrap_or_else(PoisonError::into_inner).push(Arc::new(folder));
+        Ok(())
     }
 
-    /// Returns the catalogue.
-    pub fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
+    /// Looks for what a data folder does not have in another one, which may be an address.
+    pub fn put_behind(&self, data: &Path, other: &Path) {
+        let mut behind = self.behind.write().unwrap_or_else(PoisonError::into_inner);
+        behind.push((data.to_owned(), other.to_owned()));
     }
 
     /// Returns the number of requests so far.
     pub fn requests(&self) -> u64 {
-        self.ranges.requests()
+        let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
+        folders.iter().map(|folder| folder.requests()).sum()
     }
 
-    /// Returns true if a path leads into the published folder.
-    fn is_published(&self, path: &Path) -> bool {
-        path.starts_with(&self.root)
+    /// Returns the published folder that a path leads into.
+    fn folder(&self, path: &Path) -> Option<Arc<PublishedFolder>> {
+        let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
+        folders.iter().find(|folder| folder.has(path)).cloned()
     }
 
-    /// Returns the published layer whose file has a path.
-    fn layer(&self, path: &Path) -> Option<&PublishedLayer> {
-        self.layers.get(path).map(|number| &self.catalogue.layers[*number])
+    /// Returns the path that a file has in the first of the folders behind its own that has it.
+    fn behind(&self, path: &Path) -> io::Result<Option<(PathBuf, FileIdentity)>> {
+        let behind = self.behind.read().unwrap_or_else(PoisonError::into_inner);
+        for (data, other) in behind.iter() {
+            let Ok(within) = path.strip_prefix(data) else { continue };
+            let there = other.join(within);
+            if let Some(identity) = self.own_identity(&there)? {
+                return Ok(Some((there, identity)));
+            }
+        }
+        Ok(None)
     }
 
-    /// Passes a path that is to be written to the machine, unless it is one of the published folder.
+    fn own_identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
+        match self.folder(path) {
+            Some(folder) => Ok(folder.identity(path)),
+            None => self.disk.identity(path),
+        }
+    }
+
+    fn open_own(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
+        match self.folder(path) {
+            Some(folder) => folder.open_file(path),
+            None => self.disk.open(path),
+        }
+    }
+
+    /// Passes a path that is to be written to the machine, unless it is one of a published folder.
     fn written<'p>(&self, path: &'p Path) -> io::Result<&'p Path> {
-        if !self.is_published(path) {
+        if self.folder(path).is_none() {
             return Ok(path);
         }
         let reason = "what is published is only read: name a folder with --data to write into";
@@ -90,21 +111,22 @@ impl PublishedFiles {
     }
 }
 
-/// Reads the catalogue of a published folder.
-pub(crate) fn read_catalogue(ranges: &Ranges) -> Result<Catalogue, Error> {
-    let bytes = ranges.whole(CATALOGUE, LONGEST_CATALOGUE)?;
-    let address = || ranges.address(CATALOGUE);
-    Catalogue::read(&bytes).map_err(|reason| Error::Catalogue { address: address(), reason })
-}
-
 impl FileSystem for PublishedFiles {
     fn open(&self, path: &Path) -> io::Result<Box<dyn ReadAt>> {
-        if !self.is_published(path) {
-            return self.disk.open(path);
+        match self.open_own(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.behind(path)? {
+                Some((there, _)) => self.open_own(&there),
+                None => Err(error),
+            },
+            opened => opened,
         }
-        let layer = self.layer(path).ok_or(io::ErrorKind::NotFound)?;
-        let file = PublishedFile::open(layer, &self.ranges).map_err(io::Error::other)?;
-        Ok(Box::new(file))
+    }
+
+    fn place(&self, path: &Path) -> PathBuf {
+        match (self.own_identity(path), self.behind(path)) {
+            (Ok(None), Ok(Some((there, _)))) => there,
+            _ => path.to_owned(),
+        }
     }
 
     fn create(&self, path: &Path) -> io::Result<Box<dyn WriteFile>> {
@@ -136,28 +158,23 @@ impl FileSystem for PublishedFiles {
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
-        if !self.is_published(dir) {
-            return self.disk.list(dir);
+        match self.folder(dir) {
+            Some(folder) => Ok(folder.list(dir)),
+            None => self.disk.list(dir),
         }
-        let within = self.layers.keys().filter_map(|path| path.strip_prefix(dir).ok());
-        let names: BTreeSet<PathBuf> =
-            within.filter_map(|path| Some(dir.join(path.components().next()?))).collect();
-        Ok(names.into_iter().collect())
     }
 
     fn identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
-        if !self.is_published(path) {
-            return self.disk.identity(path);
+        match self.own_identity(path)? {
+            None => Ok(self.behind(path)?.map(|(_, identity)| identity)),
+            found => Ok(found),
         }
-        Ok(self.layer(path).map(|layer| FileIdentity {
-            len: layer.bytes,
-            number: layer.opening.piece.number(),
-            modified: (0, 0),
-        }))
     }
 
     fn is_far(&self, dir: &Path) -> bool {
-        self.is_published(dir) || self.disk.is_far(dir)
+        let behind = self.behind.read().unwrap_or_else(PoisonError::into_inner);
+        let others = behind.iter().filter(|(data, _)| data == dir).map(|(_, other)| &**other);
+        others.chain([dir]).any(|dir| self.folder(dir).is_some())
     }
 
     fn memory(&self) -> u64 {

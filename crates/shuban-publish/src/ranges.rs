@@ -18,7 +18,10 @@ use crate::source::{PAUSES, Source, SourceError, persistently};
 const IN_MEMORY: u64 = 32 << 20;
 
 /// Bytes between two parts that are fetched together: as long as the time of a request costs.
-const GAP: u64 = 8 << 10;
+const GAP: u64 = 32 << 10;
+
+/// Neighbouring parts of a file that is read from its beginning to its end, and are not kept on the disk.
+const IN_ORDER: usize = 48;
 
 /// Parts that are fetched by one request.
 const MOST_TOGETHER: usize = 256;
@@ -41,10 +44,10 @@ pub(crate) struct Ranges {
     requests: AtomicU64,
 }
 
-/// How a published folder is read.
+/// The way in which a published folder is read.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// Where parts that were read are kept, if at all.
+    /// The place where parts that were read are kept, if at all.
     pub kept: Option<KeptParts>,
     /// The pauses before a second attempt, a third and a fourth, where another may work.
     pub pauses: [Duration; 3],
@@ -56,13 +59,28 @@ impl Default for Reading {
     }
 }
 
-/// Where parts that were read are kept, and how many bytes of them.
+/// A place for parts that were read, and its size.
 #[derive(Clone, Debug)]
 pub struct KeptParts {
     /// The folder, which need not exist.
     pub folder: PathBuf,
     /// The bytes, approximately.
     pub bytes: u64,
+}
+
+impl KeptParts {
+    /// Returns the usual place: `$SHUBAN_CACHE`, or else `shuban` in the user's folder of such things, if there
+    /// is one.
+    pub fn usual(bytes: u64) -> Option<Self> {
+        let named = |name: &str| std::env::var_os(name).filter(|name| !name.is_empty());
+        let user = || match named("XDG_CACHE_HOME").map(PathBuf::from) {
+            Some(folder) if folder.is_absolute() => Some(folder),
+            _ => Some(PathBuf::from(named("HOME")?).join(".cache")),
+        };
+        let own = named("SHUBAN_CACHE").map(PathBuf::from);
+        let folder = own.or_else(|| Some(user()?.join("shuban")))?;
+        Some(KeptParts { folder, bytes })
+    }
 }
 
 impl fmt::Debug for Ranges {
@@ -180,7 +198,8 @@ impl Ranges {
         for (part, _) in run {
             let start = (part.offset - first.offset) as usize;
             let own = &bytes[start..start + part.len as usize];
-            if let Some(disk) = &self.disk {
+            // Who reads a file from its beginning to its end does not ask for the same again.
+            if let Some(disk) = self.disk.as_ref().filter(|_| run.len() < IN_ORDER) {
                 disk.put(part, own);
             }
             self.memory.insert(*part, own.into());

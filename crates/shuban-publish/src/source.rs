@@ -1,11 +1,8 @@
-//! Where a published folder is read from.
+//! Sources of published folders.
 
 use std::fmt::Debug;
 use std::ops::Range;
 use std::time::Duration;
-
-use crate::folder::Folder;
-use crate::http::Http;
 
 /// A published folder, wherever it is. All that is read of it goes through this trait.
 pub trait Source: Send + Sync + Debug {
@@ -79,24 +76,6 @@ impl Reason {
             _ => false,
         }
     }
-}
-
-/// Opens the published folder at an address: `https://…`, `http://…` or `file:///…`.
-///
-/// # Errors
-/// [`Reason::Address`] if it is none of these.
-pub fn open_source(address: &str) -> Result<Box<dyn Source>, SourceError> {
-    match address.strip_prefix("file://") {
-        Some(path) => Ok(Box::new(Folder::new(path))),
-        None => Ok(Box::new(Http::new(address)?)),
-    }
-}
-
-/// Returns true if a text is the address of a published folder, and not the path of a data folder.
-pub fn is_address(text: &str) -> bool {
-    text.split_once("://").is_some_and(|(scheme, _)| {
-        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
 }
 
 /// Pauses before the second attempt, the third, and so on.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use shuban_store::{Database, FileSystem, Manifest, compact_path, layer_path};
+use shuban_store::{Database, FileSystem, Manifest, answering_file, layer_path};
 
 /// Returns the content hash of the file that proves a compact file: it names the file that it was
 /// made from.
@@ -26,14 +26,8 @@ pub(crate) fn open_answering(
     data: &Path,
     domain: &str,
 ) -> Result<Database, shuban_store::Error> {
-    use shuban_store::Error::NotFound;
-    match Database::open_as(files, &layer_path(data, domain)?, domain) {
-        Err(NotFound { path }) => {
-            match Database::open_as(files, &compact_path(data, domain)?, domain) {
-                Err(NotFound { .. }) => Err(NotFound { path }),
-                opened => opened,
-            }
-        }
-        opened => opened,
+    match answering_file(files, data, domain)? {
+        Some((path, _)) => Database::open_as(files, &path, domain),
+        None => Err(shuban_store::Error::NotFound { path: layer_path(data, domain)? }),
     }
 }

@@ -127,7 +127,11 @@ impl From<Error> for Halt {
 /// Reads a run's block table again, and checks that its blocks leave no gap.
 fn check_block_table(run: Run<'_>) -> Result<(), Error> {
     let mut end = 0;
-    for number in 0..run.blocks().div_ceil(PIECE_BLOCKS) {
+    let pieces = run.blocks().div_ceil(PIECE_BLOCKS);
+    if run.is_far() {
+        run.expect_pieces(0..pieces);
+    }
+    for number in 0..pieces {
         let piece = run.read_piece(number)?;
         for block in number * PIECE_BLOCKS..run.blocks().min((number + 1) * PIECE_BLOCKS) {
             let entry = piece.entry(block);

@@ -5,6 +5,9 @@ use crate::error::Error;
 use crate::run::Run;
 use crate::table::Table;
 
+/// Blocks that are fetched at once of a run that is read from its beginning to its end: about a megabyte.
+const IN_ORDER: u64 = 512;
+
 impl Table {
     /// Returns true if its file is far away, so that it is worth while to say what will be read.
     pub fn is_far(&self) -> bool {
@@ -34,23 +37,28 @@ impl Run<'_> {
         let mut pieces: Vec<u64> = blocks.iter().map(|block| block / PIECE_BLOCKS).collect();
         pieces.dedup();
         pieces.retain(|piece| !self.has_piece(*piece));
-        let spans = pieces.into_iter().map(|piece| {
-            let (offset, len) = piece_span(self.blocks(), piece);
-            (self.table() + offset, len)
-        });
-        self.expect_spans(&spans.collect::<Vec<_>>());
+        self.expect_pieces(pieces);
         let spans = blocks.iter().map(|block| self.span(*block)).collect::<Result<Vec<_>, _>>()?;
         self.expect_spans(&spans);
         Ok(())
     }
 
-    /// Fetches the next blocks of a run that is read from its beginning to its end, once for each piece of
-    /// its block table.
-    pub(crate) fn expect_next(self, block: u64, end: u64) -> Result<(), Error> {
-        if !self.is_far() {
+    /// Fetches pieces of the block table.
+    pub(crate) fn expect_pieces(self, pieces: impl IntoIterator<Item = u64>) {
+        let spans = pieces.into_iter().map(|piece| {
+            let (offset, len) = piece_span(self.blocks(), piece);
+            (self.table() + offset, len)
+        });
+        self.expect_spans(&spans.collect::<Vec<_>>());
+    }
+
+    /// Fetches the next blocks of a run that is read from its beginning to its end, where such a group of
+    /// blocks begins.
+    pub(crate) fn expect_next(self, block: u64, end: u64, is_first: bool) -> Result<(), Error> {
+        if !self.is_far() || !(is_first || block.is_multiple_of(IN_ORDER)) {
             return Ok(());
         }
-        let next = (block / PIECE_BLOCKS + 1) * PIECE_BLOCKS;
+        let next = (block / IN_ORDER + 1) * IN_ORDER;
         self.expect(&(block..next.min(end)).collect::<Vec<_>>())
     }
 }

@@ -69,6 +69,11 @@ pub trait FileSystem: Send + Sync + Debug {
         Ok(self.identity(path)?.map(|identity| identity.len))
     }
 
+    /// Returns the path under which a file is found: its own, unless it is looked for elsewhere too.
+    fn place(&self, path: &Path) -> PathBuf {
+        path.to_owned()
+    }
+
     /// Returns true if the files in a folder are far away, as on another machine.
     fn is_far(&self, _dir: &Path) -> bool {
         false

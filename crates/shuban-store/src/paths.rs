@@ -38,7 +38,7 @@ pub fn answering_file(
         let identity =
             files.identity(&path).map_err(|error| Error::io("look for", &path, error))?;
         if let Some(identity) = identity {
-            return Ok(Some((path, identity)));
+            return Ok(Some((files.place(&path), identity)));
         }
     }
     Ok(None)

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use shuban_core::erased::Columns;
 
-use crate::block_table::PIECE_BLOCKS;
 use crate::error::Error;
 use crate::layout::{BlockLayout, records_per_block};
 use crate::manifest::{ColumnEntry, SectionKind};
@@ -144,9 +143,7 @@ impl Table {
         let mut rank = ranks.start;
         while rank < ranks.end {
             let number = rank / per_block;
-            if rank == ranks.start || number.is_multiple_of(PIECE_BLOCKS) {
-                run.expect_next(number, ranks.end.div_ceil(per_block))?;
-            }
+            run.expect_next(number, ranks.end.div_ceil(per_block), rank == ranks.start)?;
             let layout = self.layout(number);
             run.load(number, layout.len(), &mut block)?;
             layout.decode(&block, &mut values);

@@ -1,6 +1,6 @@
 //! The options of all commands. The doc comments are the help texts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use shuban_solve::machine;
@@ -21,11 +21,12 @@ pub struct Common {
 
     /// The data folder, where databases are written and read [default: $SHUBAN_DATA, or data]
     ///
-    /// The address of a published folder, `https://…`, is one that is only read.
+    /// The address of a published folder, `https://…`, is one that is only read. Named several times, what the
+    /// first one does not have is looked for in the others.
     // Not clap's `env`: in messages, what comes from there looks like a flag that is required.
     #[arg(long, global = true, value_name = "DIR|URL", hide_default_value = true,
-          default_value_os_t = default_data())]
-    pub data: PathBuf,
+          default_values_os_t = [default_data()])]
+    data: Vec<PathBuf>,
 
     /// Number of threads [default: all cores]
     #[arg(
@@ -54,6 +55,17 @@ pub struct Common {
 }
 
 impl Common {
+    /// Returns the data folder: the first one that was named.
+    pub fn data(&self) -> &Path {
+        // There is a default.
+        self.data.first().map_or(Path::new("data"), PathBuf::as_path)
+    }
+
+    /// Returns all data folders, the nearest first.
+    pub(crate) fn all_data(&self) -> &[PathBuf] {
+        &self.data
+    }
+
     /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads_or(machine::default_threads)

@@ -134,10 +134,17 @@ impl Program {
         common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
         #[cfg(feature = "publish")]
-        let files = match crate::addresses::files(&common, files) {
+        let addresses = match crate::addresses::files(&common, files) {
             Ok(files) => files,
             Err(failure) => return report(&failure, common.json).into(),
         };
+        #[cfg(feature = "publish")]
+        let files: Arc<dyn FileSystem> = addresses.clone();
+        #[cfg(not(feature = "publish"))]
+        if common.all_data().len() > 1 {
+            let failure = Failure::usage("this program reads one data folder");
+            return report(&failure, common.json).into();
+        }
         // The program runs once, and threads of the server live as long as it does.
         let catalog = Box::leak(Box::new(self.catalog));
         catalog.use_files(&files);
@@ -148,6 +155,8 @@ impl Program {
             command,
             #[cfg(feature = "serve")]
             published: self.published,
+            #[cfg(feature = "publish")]
+            addresses,
         };
         interrupt::heed(common.json);
         let done = run(&matches, &context);

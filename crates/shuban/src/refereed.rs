@@ -92,7 +92,7 @@ fn verify(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure
     for named in asked.named() {
         let target = target(named, context)?;
         if asked.takes_needed() {
-            let needed = needed(&disk, &target, &common.data).map_err(failure)?;
+            let needed = needed(&disk, &target, common.data()).map_err(failure)?;
             needed.into_iter().for_each(|target| add(&mut targets, target));
         }
         add(&mut targets, target);
@@ -112,7 +112,7 @@ fn verify(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure
             meter.at(done, "");
             !meter.interrupted()
         };
-        let work = || check(&disk, target, &common.data, extent, &report);
+        let work = || check(&disk, target, common.data(), extent, &report);
         layers.push(with_threads(common.threads(), work)?.map_err(failure)?);
     }
     drop(meter);
@@ -147,7 +147,7 @@ fn target(named: &str, context: &Context<'_>) -> Result<Target, Failure> {
         return Ok(Target::of_file(path));
     }
     let layer = context.catalog.layer(named)?;
-    let target = Target::of_layer(&context.common.data, layer.name()).map_err(failure)?;
+    let target = Target::of_layer(context.common.data(), layer.name()).map_err(failure)?;
     if !target.path.exists() {
         let domain = layer.name().to_owned();
         return Err(shuban_catalog::Error::NotBuilt { domain, cost: None }.into());

@@ -216,7 +216,7 @@ impl TogetherFlags {
         }
         let meeting = match (&self.hosts, self.slurm) {
             (Some(hosts), _) => self.of_hosts(hosts)?,
-            (None, true) => match of_slurm(&context.common.data)? {
+            (None, true) => match of_slurm(context.common.data())? {
                 Some(meeting) => meeting,
                 None => return Ok(None),
             },

@@ -42,6 +42,6 @@ pub(crate) fn run(context: &Context<'_>, flags: &CalibrationFlags) -> Result<Sta
     };
     let PlacedLayer { family, layer, .. } = context.catalog.layer(name)?;
     let probes = flags.positions.unwrap_or(PROBES);
-    let timing = family.time_probes(layer, &context.common.data, probes, flags.seed())?;
+    let timing = family.time_probes(layer, context.common.data(), probes, flags.seed())?;
     context.answer(&Probed { processor: machine::processor(), timing })
 }

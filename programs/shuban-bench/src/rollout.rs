@@ -346,11 +346,11 @@ fn data_of(
     context: &Context<'_>,
     folder: &Path,
 ) -> Result<PathBuf, Failure> {
-    let data = &context.common.data;
+    let data = context.common.data();
     let open = layer.family.open(data);
     let mut needed = layer.family.needed(layer.layer).into_iter();
     if needed.all(|needed| open.open_layer(needed).is_ok()) {
-        return Ok(data.clone());
+        return Ok(data.to_owned());
     }
     let options = BuildOptions { data: folder.to_owned(), ..usual_options(context.common) };
     layer.build(&options, &context.meter())?;

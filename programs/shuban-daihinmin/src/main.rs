@@ -282,7 +282,7 @@ fn set_up(
     context: &Context<'_>,
     meter: &Meter,
 ) -> Result<Setup, shuban_daihinmin::Error> {
-    let shelf = DataShelf::new(context.catalog, &context.common.data);
+    let shelf = DataShelf::new(context.catalog, context.common.data());
     let workers = PoolWorkers { progress: meter };
     setup(players, ContestRules::default(), &thinking.setting(), &shelf, &workers, meter)
 }

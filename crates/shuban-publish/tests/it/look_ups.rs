@@ -35,7 +35,8 @@ impl Place {
 
     fn files(&self, kept: Option<&KeptParts>) -> Result<PublishedFiles, Error> {
         let reading = Reading { kept: kept.cloned(), pauses: [Duration::from_millis(1); 3] };
-        PublishedFiles::open(&self.host.address, &disk(), &reading)
+        let files = PublishedFiles::new(disk(), reading);
+        files.add(&self.host.address).map(|()| files)
     }
 
     fn values(&self, files: &PublishedFiles) -> Result<TypedTable<Interval>, shuban_store::Error> {
@@ -242,7 +243,7 @@ fn a_folder_that_is_none_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let host = StaticHost::new(folder.path());
     let open = |address: &str| {
-        PublishedFiles::open(address, &disk(), &Reading::default()).unwrap_err().to_string()
+        PublishedFiles::new(disk(), Reading::default()).add(address).unwrap_err().to_string()
     };
     let error = open(&host.address);
     assert!(error.ends_with("/catalogue.json: the server answers 404"), "{error}");
@@ -269,4 +270,48 @@ fn addresses_that_cannot_be_read_are_refused_and_no_password_is_repeated() {
     let own = open_source("https://host.example/data/").unwrap().address("catalogue.json");
     assert_eq!(own, "https://host.example/data/catalogue.json");
     assert!(Path::new(&own).starts_with("https://host.example/data"));
+}
+
+/// Blocks that are expected come by few requests, and are read by none; those that were not fetched come
+/// one by one.
+#[test]
+fn expected_blocks_are_fetched_together() {
+    let place = Place::new(1 << 20);
+    let files = place.files(None).unwrap();
+    let values = place.values(&files).unwrap();
+    let before = place.host.requests();
+    // All of it: one run of neighbouring blocks.
+    values.table().expect(0..POSITIONS).unwrap();
+    let together = place.host.requests() - before;
+    let blocks = POSITIONS.div_ceil(values.table().records_per_block());
+    assert!((1..=blocks / 50).contains(&together), "{together} requests for {blocks} blocks");
+    for rank in (0..POSITIONS).step_by(31) {
+        assert_eq!(values.get(rank).unwrap(), value("game/two", rank));
+    }
+    values.table().expect([5, POSITIONS, u64::MAX]).unwrap();
+    assert_eq!(place.host.requests(), before + together);
+    // What cannot be fetched is told when it is read.
+    let files = place.files(None).unwrap();
+    let values = place.values(&files).unwrap();
+    place.host.fail(|_, _| Some(Fault::Status(404)));
+    values.table().expect([5]).unwrap();
+    assert!(values.get(5).unwrap_err().to_string().contains("404"));
+}
+
+#[test]
+fn a_table_that_is_read_in_order_takes_few_requests() {
+    let place = Place::new(1 << 20);
+    let files = place.files(None).unwrap();
+    let values = place.values(&files).unwrap();
+    let before = place.host.requests();
+    let mut next = 77;
+    let each = |rank, found| {
+        assert_eq!((rank, found), (next, value("game/two", next)));
+        next += 1;
+    };
+    values.for_each(77..POSITIONS, each).unwrap();
+    assert_eq!(next, POSITIONS);
+    let asked = place.host.requests() - before;
+    let blocks = POSITIONS.div_ceil(values.table().records_per_block());
+    assert!(asked <= blocks / 50, "{asked} requests for {blocks} blocks");
 }

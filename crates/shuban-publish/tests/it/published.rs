@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
-use shuban_core::Silent;
+use shuban_core::{Interval, Silent};
 use shuban_publish::{Catalogue, Error, PublishedFiles, Reading, publish, read_back};
-use shuban_store::FileSystem;
+use shuban_store::{Database, FileSystem, answering_file};
 
-use crate::layers::{disk, options, published, write};
+use crate::layers::{disk, options, published, value, write};
 
 fn catalogue(folder: &Path) -> Catalogue {
     Catalogue::read(&fs::read(folder.join("published/catalogue.json")).unwrap()).unwrap()
@@ -141,7 +142,8 @@ fn a_published_folder_is_only_read() {
     let folder = tempfile::tempdir().unwrap();
     published(folder.path(), 1 << 20);
     let address = address(folder.path());
-    let files = PublishedFiles::open(&address, &disk(), &Reading::default()).unwrap();
+    let files = PublishedFiles::new(disk(), Reading::default());
+    files.add(&address).unwrap();
     let root = Path::new(&address);
     let listed = files.list(root).unwrap();
     assert_eq!(listed, [root.join("game")]);
@@ -187,4 +189,37 @@ fn a_damaged_database_is_not_published() {
     assert!(!to.join("catalogue.json").exists());
     let error = publish(&*files, &[], &to, &options(1), &Silent).unwrap_err();
     assert!(matches!(error, Error::PieceBytes(1)), "{error}");
+}
+
+/// What the nearest folder does not have is looked for in the others, in order; it alone is written.
+#[test]
+fn folders_stand_behind_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 20);
+    let (address, here) = (address(folder.path()), folder.path().join("here"));
+    let files: Arc<dyn FileSystem> = {
+        let files = PublishedFiles::new(disk(), Reading::default());
+        files.add(&address).unwrap();
+        files.add(&address).unwrap();
+        assert_eq!(files.requests(), 1);
+        files.put_behind(&here, &folder.path().join("between"));
+        files.put_behind(&here, address.as_ref());
+        Arc::new(files)
+    };
+    let found =
+        |domain: &str| answering_file(&*files, &here, domain).unwrap().map(|(path, _)| path);
+    let there = Path::new(&address).join("game/one.shuban");
+    assert_eq!(found("game/one"), Some(there));
+    assert_eq!(found("game/none"), None);
+    assert!(files.is_far(&here) && !files.is_far(folder.path()));
+    write(&files, &folder.path().join("between"), "game/one", &[]);
+    assert_eq!(found("game/one"), Some(folder.path().join("between/game/one.shuban")));
+    write(&files, &here, "game/one", &[]);
+    assert_eq!(found("game/one"), Some(here.join("game/one.shuban")));
+    let path = here.join("game/two.shuban");
+    let database = Database::open_as(&*files, &path, "game/two").unwrap();
+    assert_eq!(
+        database.records::<Interval>("values").unwrap().get(9).unwrap(),
+        value("game/two", 9)
+    );
 }

@@ -186,7 +186,7 @@ impl Analyse {
         let options = |trials| RolloutOptions { trials, seed, turns, ..RolloutOptions::default() };
         let analysis = FileAnalysis {
             catalog: context.catalog,
-            data: &common.data,
+            data: common.data(),
             rollouts: self.rollouts.map(options),
             databases_alone: self.no_search,
             threads: common.threads(),

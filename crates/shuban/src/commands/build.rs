@@ -129,7 +129,7 @@ impl BuildFlags {
     /// Returns the build options of these flags.
     pub(crate) fn options(&self, common: &Common) -> BuildOptions {
         BuildOptions {
-            data: common.data.clone(),
+            data: common.data().to_owned(),
             threads: common.threads(),
             memory: common.memory(),
             width: i64::from(ONE >> self.width_bits),

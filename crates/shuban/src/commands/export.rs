@@ -58,7 +58,7 @@ impl Export {
         context.if_interrupted(|| Parting::word("nothing was written"));
         let meter = context.meter();
         let common = context.common;
-        let export = || layer.family.export(layer.layer, &common.data, to, format, &meter);
+        let export = || layer.family.export(layer.layer, common.data(), to, format, &meter);
         let positions = with_threads(common.threads(), export)??;
         drop(meter);
         context.account(&Exported { domain: layer.name().to_owned(), file: to.clone(), positions })
@@ -69,7 +69,7 @@ impl Export {
         context.if_interrupted(|| Parting::word("the table is not whole").streaming());
         let meter = context.meter();
         let PlacedLayer { family, layer, .. } = *layer;
-        let data = &context.common.data;
+        let data = context.common.data();
         // Not locked: the lock belongs to one thread.
         let mut out = BufWriter::with_capacity(1 << 20, io::stdout());
         match family.export_into(layer, data, &mut out, ExportFormat::Csv, &meter) {

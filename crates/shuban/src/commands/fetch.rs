@@ -53,7 +53,7 @@ impl Fetch {
         let files = layer.family.files();
         context.if_interrupted(|| Parting::word("the same command goes on where this ended"));
         let meter = context.meter();
-        let data = &context.common.data;
+        let data = context.common.data();
         let done = fetch(layer.name(), &self.from, files, data, &meter).map_err(failure)?;
         drop(meter);
         context.account(&Fetched {

@@ -86,12 +86,12 @@ impl Import {
         let layer = catalog.layer(file.layer())?;
         context.if_interrupted(|| Parting::word("what is built stays; nothing was compared"));
         let meter = context.meter();
-        let options = BuildOptions { data: common.data.clone(), ..usual_options(common) };
+        let options = BuildOptions { data: common.data().to_owned(), ..usual_options(common) };
         layer.build(&options, &meter)?;
         let folder = context.scratch_folder()?;
         let ours = folder.path().join("ours");
         let export =
-            || layer.family.export(layer.layer, &common.data, &ours, file.format(), &meter);
+            || layer.family.export(layer.layer, common.data(), &ours, file.format(), &meter);
         let positions = with_threads(common.threads(), export)??;
         let compared = FileComparison::of(layer.family, &ours, &self.file)?;
         drop(meter);

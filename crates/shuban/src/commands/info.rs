@@ -18,7 +18,7 @@ pub(crate) struct Info {
 impl Info {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
-        let info = layer.family.info(layer.layer, &context.common.data)?;
+        let info = layer.family.info(layer.layer, context.common.data())?;
         match self.brief {
             true => context.answer(&info.in_brief()),
             false => context.answer(&info),

@@ -94,7 +94,7 @@ impl Judge {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
         let target = ProbeTarget::Layer(layer);
-        let session = Session::new(context.catalog, target, &context.common.data);
+        let session = Session::new(context.catalog, target, context.common.data());
         let explained = |error| Failure::from(session.explained(error));
         session.open().map_err(explained)?;
         let (open, _) = session.layer().ok_or_else(|| Failure::usage("not a layer"))?;
@@ -104,7 +104,7 @@ impl Judge {
             // Players use the databases that they find, and then they would know the answers.
             let nothing = context.scratch_folder()?;
             let data = match self.player.as_deref() {
-                Some(name) if name == Level::Perfect.name() => context.common.data.as_path(),
+                Some(name) if name == Level::Perfect.name() => context.common.data(),
                 _ => nothing.path(),
             };
             let mut examinee = self.examinee(&layer, (open, data), context, &meter)?;

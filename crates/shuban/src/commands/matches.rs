@@ -160,7 +160,7 @@ impl Match {
         // The result of a search may depend on its memory, so with less memory fewer run at once.
         let most = usize::try_from(common.memory() / limits.memory).unwrap_or(usize::MAX);
         let threads = common.threads().min(most).max(1);
-        let resources = Resources::new(catalog, &common.data).within(limits);
+        let resources = Resources::new(catalog, common.data()).within(limits);
         let options = MatchOptions {
             players: self.players.clone(),
             games: self.games,

@@ -52,7 +52,7 @@ impl Probe {
     /// [`Failure`]: bad input, a database that is not built or not readable.
     pub fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let Some(target) = self.target(context)? else { return self.of_file(context) };
-        let session = Session::new(context.catalog, target, &context.common.data);
+        let session = Session::new(context.catalog, target, context.common.data());
         let are_lines = self.lines.are_asked(&self.position)?;
         if are_lines {
             session.open()?;
@@ -65,7 +65,7 @@ impl Probe {
             });
         }
         let (common, catalog) = (context.common, context.catalog);
-        let shelf = DataShelf::new(catalog, &common.data);
+        let shelf = DataShelf::new(catalog, common.data());
         let meter = context.meter();
         let progress = &Interruptible(&meter);
         let (memory, threads) = (common.memory(), common.threads());

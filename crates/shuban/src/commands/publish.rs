@@ -38,7 +38,7 @@ pub(crate) struct Publish {
     /// The terms under which the values may be used
     #[arg(long, value_name = "TEXT", default_value = env!("CARGO_PKG_LICENSE"))]
     licence: String,
-    /// How to cite them
+    /// The form in which to cite them
     #[arg(long, value_name = "TEXT", default_value =
           concat!("Shuban ", env!("CARGO_PKG_VERSION"), ", exact endgame databases"))]
     cite: String,
@@ -95,7 +95,7 @@ impl Publish {
     }
 
     fn publish(&self, folder: PathBuf, context: &Context<'_>) -> Result<Status, Failure> {
-        let data = &context.common.data;
+        let data = context.common.data();
         let mut layers: Vec<(String, PathBuf)> = Vec::new();
         let mut files: Arc<dyn FileSystem> = Arc::new(Disk::default());
         for domain in &self.domains {

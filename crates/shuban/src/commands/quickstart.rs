@@ -122,7 +122,7 @@ impl Quickstart {
         say("\n3. Probe: a few positions")?;
         let mut probes = Vec::new();
         for Example { game, position, chance, why, .. } in examples {
-            let session = Session::new(catalog, catalog.target(game)?, &common.data);
+            let session = Session::new(catalog, catalog.target(game)?, common.data());
             let question = session.question(position, chance.as_deref())?;
             let answer = question.drawn(session.answer(&question)?, context.medium())?;
             say(&format!("\n{why}\n\n{}", answer.text()))?;
@@ -132,7 +132,7 @@ impl Quickstart {
         say("")?;
         let seconds = started.elapsed().as_secs_f64();
         let summary = Summary {
-            data: common.data.clone(),
+            data: common.data().to_owned(),
             passed: true,
             seconds,
             built,

@@ -75,7 +75,7 @@ impl RollOut {
         let is_lines = self.lines.are_asked(&self.position)?;
         context.if_interrupted(|| Parting::word("the rollout was not finished"));
         let meter = context.meter();
-        let shelf = DataShelf::new(catalog, &common.data);
+        let shelf = DataShelf::new(catalog, common.data());
         let (memory, progress) = (common.memory(), &meter);
         let setting = RolloutSetting { shelf: &shelf, memory, progress };
         let options = self.options();

@@ -68,7 +68,7 @@ impl Serve {
             let (name, value) = text.split_once('=').unwrap_or((text, ""));
             limits.set(name, value).map_err(|why| Failure::usage(format!("--limit: {why}")))?;
         }
-        let mut server = Server::limited(context.catalog, &context.common.data, limits);
+        let mut server = Server::limited(context.catalog, context.common.data(), limits);
         server = server.publishing((context.published)(context.common));
         if self.build_default {
             server = server.building(usual_options(context.common));

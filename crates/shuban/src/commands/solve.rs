@@ -106,7 +106,7 @@ impl Solve {
         let proof = search.proof.setting(as_given(context.matches, &flags));
         let meter = context.meter();
         meter.phase("searching", 0);
-        let shelf = DataShelf::new(catalog, &common.data);
+        let shelf = DataShelf::new(catalog, common.data());
         let setting = SearchSetting {
             shelf: &shelf,
             memory: common.memory(),

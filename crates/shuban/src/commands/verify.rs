@@ -96,7 +96,7 @@ impl Verify {
 
 pub(crate) fn options(sample: Option<u64>, rules: bool, common: &Common) -> VerifyOptions {
     VerifyOptions {
-        data: common.data.clone(),
+        data: common.data().to_owned(),
         threads: common.threads(),
         memory: common.memory(),
         scratch: Scratch::default(),

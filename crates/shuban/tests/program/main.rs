@@ -36,11 +36,16 @@ mod play_match;
 mod proof_jobs;
 mod proof_search;
 mod proofs;
+#[cfg(feature = "publish")]
+mod published_folders;
 mod refereed;
 mod rollouts;
 mod shards;
 #[cfg(target_os = "linux")]
 mod space;
+#[cfg(feature = "publish")]
+#[path = "../../../shuban-publish/tests/it/static_host.rs"]
+mod static_host;
 #[cfg(target_os = "linux")]
 mod stops;
 #[path = "../support/mod.rs"]

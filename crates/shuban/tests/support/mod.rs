@@ -38,6 +38,8 @@ pub(crate) fn run_with_input(
 ) -> Ran {
     let mut command = Command::new(program);
     command.env("SHUBAN_DATA", data);
+    // What was read from addresses, by the content, so that tests cannot disturb each other.
+    command.env("SHUBAN_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
     let mut command = assert_cmd::Command::from_std(command);
     let output = command.args(arguments).write_stdin(input).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

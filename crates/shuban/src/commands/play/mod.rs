@@ -108,7 +108,7 @@ impl Play {
             time: Some(Duration::from_secs_f64(self.time)),
             memory: common.memory(),
         };
-        let resources = Resources::new(catalog, &common.data).within(limits);
+        let resources = Resources::new(catalog, common.data()).within(limits);
         let conceded = saved.and_then(|saved| saved.resigned).map(|seat| (seat, "resigns"));
         let setting = Setting { you, level, seed, conceded };
         let mut sitting = Sitting::new(context, line, resources, setting, played)?;

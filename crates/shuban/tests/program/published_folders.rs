@@ -1,0 +1,147 @@
+//! Databases published in a folder, and probed, listed, checked and fetched from a web server.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::common::{list, shuban};
+use crate::static_host::{Fault, StaticHost};
+
+/// Layers of four families.
+const LAYERS: [&str; 4] =
+    ["half-gammon/contact-2-1", "hypergammon/1", "amazons/4", "tanhinmin/3p-6"];
+
+/// A data folder with these layers, and what is published of it.
+struct Published {
+    folder: tempfile::TempDir,
+    host: StaticHost,
+}
+
+impl Published {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, to) = (folder.path().join("data"), folder.path().join("published"));
+        for layer in LAYERS {
+            shuban(&data, &["build", layer, "--quiet"]).with_code(0);
+        }
+        let to = to.to_str().unwrap();
+        let arguments = [&["publish"], &LAYERS[..], &["--to", to, "--piece", "64K", "--json"]];
+        let published = shuban(&data, &arguments.concat()).with_code(0).json();
+        assert!(published["layers"].as_u64() > Some(4), "{published}");
+        assert_eq!(published["pieces_kept"], 0);
+        let again = shuban(&data, &arguments.concat()).with_code(0).json();
+        assert_eq!(again["pieces_written"], 0, "{again}");
+        let host = StaticHost::new(to.as_ref());
+        Published { folder, host }
+    }
+
+    fn data(&self) -> std::path::PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn address(&self) -> &Path {
+        self.host.address.as_ref()
+    }
+}
+
+/// A few positions of a layer.
+fn positions(data: &Path, layer: &str) -> Vec<String> {
+    let file = data.join("positions.csv");
+    shuban(data, &["export", layer, "--to", file.to_str().unwrap(), "--quiet"]).with_code(0);
+    let table = fs::read_to_string(file).unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    let step = rows.len() / 4 + 1;
+    let position = |row: &str| {
+        // Rows have part, rank and position; a text with commas is quoted.
+        let rest = row.splitn(3, ',').nth(2).unwrap();
+        match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next().unwrap().to_owned(),
+            None => rest.split(',').next().unwrap().to_owned(),
+        }
+    };
+    rows.into_iter().step_by(step).map(position).collect()
+}
+
+#[test]
+fn answers_are_those_of_the_files_that_were_published() {
+    let published = Published::new();
+    let data = published.data();
+    for layer in LAYERS {
+        for position in positions(&data, layer) {
+            let arguments = ["probe", layer, &position, "--json"];
+            let near = shuban(&data, &arguments).with_code(0).json();
+            let far = shuban(published.address(), &arguments).with_code(0).json();
+            assert_eq!(near, far, "{layer} {position}");
+        }
+        let near = shuban(&data, &["info", layer, "--json"]).with_code(0).json();
+        let far = shuban(published.address(), &["info", layer, "--json"]).with_code(0).json();
+        for (member, value) in near.as_object().unwrap() {
+            if member != "file" && member != "path" {
+                assert_eq!(value, &far[member], "{layer} {member}");
+            }
+        }
+    }
+    let listed = |data: &Path| -> Json {
+        let listed = shuban(data, &["list", "half-gammon", "--json"]).with_code(0).json();
+        let family = list(&listed["families"])
+            .iter()
+            .find(|family| family["family"] == "half-gammon/contact");
+        family.unwrap()["layers"].as_array().unwrap()[..3].to_vec().into()
+    };
+    assert_eq!(listed(&data), listed(published.address()));
+    let verified = ["verify", "half-gammon/contact-2-1", "--sample", "500", "--json"];
+    assert_eq!(shuban(published.address(), &verified).with_code(0).json()["passed"], true);
+    let checked = ["publish", "--check", &published.host.address, "--json"];
+    let checked = shuban(&data, &checked).with_code(0).json();
+    assert_eq!(checked["passed"], true, "{checked}");
+}
+
+#[test]
+fn a_layer_is_fetched_and_is_the_same_file() {
+    let published = Published::new();
+    let here = published.folder.path().join("here");
+    let fetch = ["fetch", "half-gammon/contact-2-1", "--from", &published.host.address, "--json"];
+    let fetched = shuban(&here, &fetch).with_code(0).json();
+    assert_eq!(list(&fetched["fetched"]).last().unwrap(), "half-gammon/contact-2-1");
+    for layer in list(&fetched["fetched"]) {
+        let file = format!("{}.shuban", layer.as_str().unwrap());
+        assert!(
+            fs::read(here.join(&file)).unwrap() == fs::read(published.data().join(&file)).unwrap()
+        );
+    }
+    shuban(&here, &["verify", "half-gammon/contact-2-1", "--all"]).with_code(0);
+    let again = shuban(&here, &fetch).with_code(0).json();
+    assert_eq!(list(&again["fetched"]).len(), 0);
+}
+
+#[test]
+fn what_cannot_be_done_with_an_address_is_said() {
+    let published = Published::new();
+    let (address, data) = (published.address(), published.data());
+    let said = |data: &Path, line: &str, code: i32| {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        shuban(data, &arguments).with_code(code).err
+    };
+    let built = said(address, "build half-gammon/contact-2-2", 3);
+    assert!(built.contains("what is published is only read"), "{built}");
+    let missing = said(address, "probe half-gammon/contact-2-2 W:2.B:2", 2);
+    assert!(missing.contains("not"), "{missing}");
+    let none = format!("fetch half-gammon/contact-2-2 --from {}", published.host.address);
+    assert!(said(&data, &none, 2).contains("is not published in http://127.0.0.1"));
+    let secret = said("https://me:secret@host.example/x".as_ref(), "list amazons", 2);
+    assert!(!secret.contains("secret") && secret.contains("a password"), "{secret}");
+    assert!(
+        said("ftp://host.example/x".as_ref(), "list amazons", 2).contains("https, http and file")
+    );
+    assert!(said(&data, "publish half-gammon/contact-2-2 --to x", 3).contains("not built"));
+    assert!(said(&data, "publish amazons/4 --to x --piece 1K", 2).contains("4 kB to 1 GB"));
+    // A wrong bit is named with the file and the block.
+    published.host.fail(|_, path| path.starts_with("pieces").then_some(Fault::Flipped));
+    let position = positions(&data, "half-gammon/contact-2-1").swap_remove(1);
+    let arguments = ["probe", "half-gammon/contact-2-1", &position];
+    let damaged = shuban(address, &arguments).with_code(3).err;
+    assert!(damaged.contains("damaged") && damaged.contains(&published.host.address), "{damaged}");
+    published.host.fail(|_, _| Some(Fault::Page));
+    assert!(said(address, "list amazons", 3).contains("a page, not a catalogue"));
+}
