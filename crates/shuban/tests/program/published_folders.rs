@@ -125,8 +125,8 @@ fn what_cannot_be_done_with_an_address_is_said() {
     };
     let built = said(address, "build half-gammon/contact-2-2", 3);
     assert!(built.contains("what is published is only read"), "{built}");
-    let missing = said(address, "probe half-gammon/contact-2-2 W:2.B:2", 2);
-    assert!(missing.contains("not"), "{missing}");
+    let missing = said(address, "probe half-gammon/contact-2-2 11,12|11,12", 3);
+    assert!(missing.contains("half-gammon/contact-2-2 is not built"), "{missing}");
     let none = format!("fetch half-gammon/contact-2-2 --from {}", published.host.address);
     assert!(said(&data, &none, 2).contains("is not published in http://127.0.0.1"));
     let secret = said("https://me:secret@host.example/x".as_ref(), "list amazons", 2);
