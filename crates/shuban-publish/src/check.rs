@@ -5,11 +5,11 @@ use std::sync::Arc;
 use shuban_core::Progress;
 use shuban_store::FileSystem;
 
-use crate::address::open_source;
 use crate::catalogue::PublishedLayer;
 use crate::error::Error;
 use crate::published_folder::read_catalogue;
 use crate::ranges::{Ranges, Reading, piece_name};
+use crate::source::Source;
 use crate::transfer::read_piece;
 
 /// An account of what was read back.
@@ -23,17 +23,17 @@ pub struct ReadBack {
     pub bytes: u64,
 }
 
-/// Reads all that is published at an address, and compares each piece with its name, and each opening
+/// Reads all that is published in a folder, and compares each piece with its name, and each opening
 /// with the file that it is of.
 ///
 /// # Errors
 /// [`Error::OtherPiece`] and [`Error::OtherOpening`] with the first that is wrong; errors of reading.
 pub fn read_back(
-    address: &str,
+    source: Box<dyn Source>,
     files: &Arc<dyn FileSystem>,
     progress: &dyn Progress,
 ) -> Result<ReadBack, Error> {
-    let ranges = Ranges::new(open_source(address)?, files, &Reading::default());
+    let ranges = Ranges::new(source, files, &Reading::default());
     let catalogue = read_catalogue(&ranges)?;
     let mut account = ReadBack { layers: catalogue.layers.len(), ..ReadBack::default() };
     for (step, layer) in catalogue.layers.iter().enumerate() {

@@ -21,11 +21,11 @@ pub enum Error {
         reason: String,
     },
     /// The folder does not have a layer.
-    #[error("{domain} is not published in {folder}")]
+    #[error("{domain} is not in {folder}")]
     NotPublished {
         /// The layer.
         domain: String,
-        /// The folder's address.
+        /// The address of its catalogue.
         folder: String,
     },
     /// The bytes of a piece are not those that its name says.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use shuban_core::Progress;
 use shuban_store::{Database, Error as StoreError, FileCopy, FileSystem, lock};
 
-use crate::address::open_source;
-use crate::catalogue::PublishedLayer;
+use crate::catalogue::{CATALOGUE, PublishedLayer};
 use crate::error::Error;
 use crate::piece_hash::PieceHash;
 use crate::published_folder::read_catalogue;
 use crate::ranges::{Ranges, Reading};
+use crate::source::Source;
 use crate::transfer::read_piece;
 
 /// An account of what was fetched.
@@ -27,7 +27,7 @@ pub struct Fetched {
     pub there: Vec<String>,
 }
 
-/// Fetches a layer and all that it needs into a data folder. A layer with the same values that is there is
+/// Fetches a layer and all that it needs from a published folder into a data folder. A layer with the same values that is there is
 /// left alone. Pieces are compared with their hashes as they come; a file takes its place when it is whole
 /// and was read back, and one that was left off at a piece goes on there.
 ///
@@ -36,16 +36,16 @@ pub struct Fetched {
 /// file cannot be written, or one of other values is in its place; errors of reading.
 pub fn fetch(
     domain: &str,
-    address: &str,
+    source: Box<dyn Source>,
     files: &Arc<dyn FileSystem>,
     data: &Path,
     progress: &dyn Progress,
 ) -> Result<Fetched, Error> {
-    let ranges = Ranges::new(open_source(address)?, files, &Reading::default());
+    let ranges = Ranges::new(source, files, &Reading::default());
     let catalogue = read_catalogue(&ranges)?;
     let layers = catalogue.with_needs(domain);
     if layers.is_empty() {
-        let (domain, folder) = (domain.to_owned(), address.to_owned());
+        let (domain, folder) = (domain.to_owned(), ranges.address(CATALOGUE));
         return Err(Error::NotPublished { domain, folder });
     }
     let mut account = Fetched::default();

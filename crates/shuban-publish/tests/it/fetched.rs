@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_core::Silent;
-use shuban_publish::{Error, fetch};
+use shuban_publish::{Error, fetch, open_source};
 
 use crate::layers::{disk, published};
 use crate::static_host::{Fault, StaticHost};
@@ -15,7 +15,8 @@ fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
     published(folder.path(), 1 << 16);
     let host = StaticHost::new(&folder.path().join("published"));
     let data = folder.path().join("fetched");
-    let account = fetch("game/two", &host.address, &disk(), &data, &Silent).unwrap();
+    let account =
+        fetch("game/two", open_source(&host.address).unwrap(), &disk(), &data, &Silent).unwrap();
     assert_eq!(account.layers, ["game/one", "game/two"]);
     assert_eq!(account.resumed, 0);
     for name in ["game/one.shuban", "game/two.shuban"] {
@@ -23,9 +24,11 @@ fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
             ["data", "fetched"].map(|from| fs::read(folder.path().join(from).join(name)).unwrap());
         assert!(own == fetched, "{name}");
     }
-    let again = fetch("game/two", &host.address, &disk(), &data, &Silent).unwrap();
+    let again =
+        fetch("game/two", open_source(&host.address).unwrap(), &disk(), &data, &Silent).unwrap();
     assert_eq!((again.layers.len(), again.there.len()), (0, 2));
-    let error = fetch("game/none", &host.address, &disk(), &data, &Silent).unwrap_err();
+    let error = fetch("game/none", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+        .unwrap_err();
     assert!(matches!(error, Error::NotPublished { .. }), "{error}");
 }
 
@@ -36,7 +39,8 @@ fn an_attempt_that_failed_goes_on_at_its_last_whole_piece() {
     published(folder.path(), 1 << 16);
     let host = StaticHost::new(&folder.path().join("published"));
     let data = folder.path().join("fetched");
-    let attempt = || fetch("game/one", &host.address, &disk(), &data, &Silent);
+    let attempt =
+        || fetch("game/one", open_source(&host.address).unwrap(), &disk(), &data, &Silent);
     let asked = AtomicU64::new(0);
     host.fail(move |_, _| {
         (asked.fetch_add(1, Ordering::SeqCst) >= 4).then_some(Fault::Status(404))
@@ -70,11 +74,13 @@ fn a_piece_that_is_another_one_is_not_taken() {
     let host = StaticHost::new(&folder.path().join("published"));
     let data = folder.path().join("fetched");
     host.fail(|number, _| (number == 3).then_some(Fault::Flipped));
-    let error = fetch("game/one", &host.address, &disk(), &data, &Silent).unwrap_err();
+    let error = fetch("game/one", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+        .unwrap_err();
     assert!(matches!(error, Error::OtherPiece { .. }), "{error}");
     assert!(!data.join("game/one.shuban").exists());
     // A file of other values is not replaced.
     fs::copy(folder.path().join("data/game/two.shuban"), data.join("game/one.shuban")).unwrap();
-    let error = fetch("game/one", &host.address, &disk(), &data, &Silent).unwrap_err();
+    let error = fetch("game/one", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+        .unwrap_err();
     assert!(error.to_string().contains("holds game/two"), "{error}");
 }

@@ -27,11 +27,22 @@ pub(crate) fn write(
     domain: &str,
     needs: &[&str],
 ) -> PathBuf {
+    write_some(files, data, domain, needs, POSITIONS)
+}
+
+/// Writes a layer of so many positions.
+pub(crate) fn write_some(
+    files: &Arc<dyn FileSystem>,
+    data: &Path,
+    domain: &str,
+    needs: &[&str],
+    positions: u64,
+) -> PathBuf {
     let path = layer_path(data, domain).unwrap();
     let subject = Subject { domain: domain.into(), ..Subject::default() };
     let mut writer = Writer::create(files.clone(), &path, subject, Options::default()).unwrap();
-    let mut table = writer.table("values", Interval::<i32>::columns(), POSITIONS).unwrap();
-    table.push_records((0..POSITIONS).map(|rank| value(domain, rank))).unwrap();
+    let mut table = writer.table("values", Interval::<i32>::columns(), positions).unwrap();
+    table.push_records((0..positions).map(|rank| value(domain, rank))).unwrap();
     table.finish().unwrap();
     let entries = (0..2000_u64).map(|entry| entry.to_le_bytes().to_vec()).collect();
     writer.section(&Section { name: "index".into(), entries }).unwrap();

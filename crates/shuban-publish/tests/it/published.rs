@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::{Interval, Silent};
-use shuban_publish::{Catalogue, Error, PublishedFiles, Reading, publish, read_back};
+use shuban_publish::{
+    Catalogue, Error, PublishedFiles, Reading, Source, open_source, publish, read_back,
+};
 use shuban_store::{Database, FileSystem, answering_file};
 
 use crate::layers::{disk, options, published, value, write};
@@ -16,6 +18,10 @@ fn catalogue(folder: &Path) -> Catalogue {
 
 fn address(folder: &Path) -> String {
     format!("file://{}", folder.join("published").display())
+}
+
+fn source(folder: &Path) -> Box<dyn Source> {
+    open_source(&address(folder)).unwrap()
 }
 
 #[test]
@@ -33,7 +39,7 @@ fn a_folder_holds_what_was_published_and_reads_back() {
         joined.extend(fs::read(folder.path().join(format!("published/pieces/{piece}"))).unwrap());
     }
     assert!(joined == file);
-    let back = read_back(&address(folder.path()), &disk(), &Silent).unwrap();
+    let back = read_back(source(folder.path()), &disk(), &Silent).unwrap();
     assert_eq!((back.layers, account.layers), (2, 2));
     assert!(back.bytes > account.bytes);
 }
@@ -67,15 +73,15 @@ fn a_changed_piece_is_named_when_the_folder_is_read_back() {
         let mut changed = sound.clone();
         changed[sound.len() / 2] ^= 1;
         fs::write(&path, &changed).unwrap();
-        let error = read_back(&address(folder.path()), &disk(), &Silent).unwrap_err();
+        let error = read_back(source(folder.path()), &disk(), &Silent).unwrap_err();
         assert!(matches!(&error, Error::OtherPiece { .. }), "{error}");
         assert!(error.to_string().contains(&piece.to_string()), "{error}");
         fs::write(&path, &sound[1..]).unwrap();
-        let error = read_back(&address(folder.path()), &disk(), &Silent).unwrap_err().to_string();
+        let error = read_back(source(folder.path()), &disk(), &Silent).unwrap_err().to_string();
         assert!(error.contains("not the published file"), "{error}");
         fs::write(&path, &sound).unwrap();
     }
-    read_back(&address(folder.path()), &disk(), &Silent).unwrap();
+    read_back(source(folder.path()), &disk(), &Silent).unwrap();
 }
 
 #[test]
@@ -90,7 +96,7 @@ fn an_opening_of_other_bytes_is_told_from_its_file() {
     let other = layers[1]["pieces"][0].clone();
     layers[0]["opening"] = serde_json::json!({ "piece": other, "spans": [[0, 1 << 16]] });
     fs::write(&path, catalogue.to_string()).unwrap();
-    let error = read_back(&address(folder.path()), &disk(), &Silent).unwrap_err();
+    let error = read_back(source(folder.path()), &disk(), &Silent).unwrap_err();
     assert!(matches!(error, Error::OtherOpening { .. }), "{error}");
 }
 
@@ -132,8 +138,7 @@ fn a_hostile_catalogue_is_refused() {
         serde_json::json!([{ "domain": "game/two", "content_hash": "" }]);
     fs::write(&path, circle.to_string()).unwrap();
     let data = folder.path().join("fetched");
-    let fetched =
-        shuban_publish::fetch("game/two", &address(folder.path()), &disk(), &data, &Silent);
+    let fetched = shuban_publish::fetch("game/two", source(folder.path()), &disk(), &data, &Silent);
     assert_eq!(fetched.unwrap().layers, ["game/one", "game/two"]);
 }
 

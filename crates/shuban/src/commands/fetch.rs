@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use shuban_core::advice::program_name;
 use shuban_core::text::bytes_text;
-use shuban_publish::fetch;
+use shuban_publish::{fetch, open_source};
 
 use crate::addresses::failure;
 use crate::context::Context;
@@ -54,7 +54,8 @@ impl Fetch {
         context.if_interrupted(|| Parting::word("the same command goes on where this ended"));
         let meter = context.meter();
         let data = context.common.data();
-        let done = fetch(layer.name(), &self.from, files, data, &meter).map_err(failure)?;
+        let source = open_source(&self.from).map_err(|error| failure(error.into()))?;
+        let done = fetch(layer.name(), source, files, data, &meter).map_err(failure)?;
         drop(meter);
         context.account(&Fetched {
             domain: layer.name().to_owned(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_publish::{PublishOptions, publish, read_back};
+use shuban_publish::{PublishOptions, open_source, publish, read_back};
 use shuban_store::{Disk, FileSystem, answering_file};
 
 use crate::addresses::failure;
@@ -140,7 +140,8 @@ fn check(address: &str, context: &Context<'_>) -> Result<Status, Failure> {
     context.if_interrupted(|| Parting::word("nothing was compared to the end"));
     let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: context.common.memory() });
     let meter = context.meter();
-    let found = read_back(address, &files, &meter).map_err(failure)?;
+    let source = open_source(address).map_err(|error| failure(error.into()))?;
+    let found = read_back(source, &files, &meter).map_err(failure)?;
     drop(meter);
     let address = address.to_owned();
     let (layers, pieces, bytes) = (found.layers, found.pieces, found.bytes);

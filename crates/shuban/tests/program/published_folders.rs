@@ -128,7 +128,7 @@ fn what_cannot_be_done_with_an_address_is_said() {
     let missing = said(address, "probe half-gammon/contact-2-2 11,12|11,12", 3);
     assert!(missing.contains("half-gammon/contact-2-2 is not built"), "{missing}");
     let none = format!("fetch half-gammon/contact-2-2 --from {}", published.host.address);
-    assert!(said(&data, &none, 2).contains("is not published in http://127.0.0.1"));
+    assert!(said(&data, &none, 2).contains("is not in http://127.0.0.1"));
     let secret = said("https://me:secret@host.example/x".as_ref(), "list amazons", 2);
     assert!(!secret.contains("secret") && secret.contains("a password"), "{secret}");
     assert!(
