@@ -49,6 +49,10 @@ if [ -z "$chromium" ] || ! command -v npm >/dev/null; then
   fi
 fi
 export CHROMIUM="$chromium" SHUBAN_TEST_NODE=node
+# Published databases are read behind a web server that others wrote, where one can be had.
+if ! command -v nginx >/dev/null && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+  apt-get install -y -qq nginx-light >/dev/null || true
+fi
 
 if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 2>&1; then
   say "installing rustfmt and clippy"

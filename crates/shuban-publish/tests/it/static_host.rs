@@ -1,9 +1,10 @@
 //! A web server of files alone, with the faults that such servers and the way to them have.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -98,7 +99,7 @@ fn serve(stream: &TcpStream, folder: &Path, asked: &AtomicU64, plan: &Mutex<Plan
             let (name, value) = header.split_once(':')?;
             if name.eq_ignore_ascii_case("range") {
                 let (start, end) = value.trim().strip_prefix("bytes=")?.split_once('-')?;
-                range = Some((start.parse().ok()?, end.parse::<usize>().ok()? + 1));
+                range = Some((start.parse().ok()?, end.parse::<u64>().ok()? + 1));
             }
         }
         let number = asked.fetch_add(1, Ordering::SeqCst);
@@ -113,49 +114,49 @@ fn serve(stream: &TcpStream, folder: &Path, asked: &AtomicU64, plan: &Mutex<Plan
 /// Answers a request; returns true if the connection goes on.
 fn answer(
     mut stream: &TcpStream,
-    file: &PathBuf,
-    mut range: Option<(usize, usize)>,
+    file: &Path,
+    range: Option<(u64, u64)>,
     fault: Option<&Fault>,
 ) -> Option<bool> {
-    let mut bytes = fs::read(file).ok();
-    let (mut more, mut status) = (String::new(), 200);
-    match fault {
-        Some(Fault::IgnoresRange) => range = None,
-        Some(Fault::Page) => {
-            (range, bytes) = (None, Some(b"<!DOCTYPE html><p>Under construction".to_vec()));
-        }
-        Some(Fault::Status(other)) => (status, bytes) = (*other, None),
+    let mut more = String::new();
+    let (status, mut bytes) = match fault {
+        Some(Fault::Page) => (200, b"<!DOCTYPE html><p>Under construction".to_vec()),
+        Some(Fault::Status(status)) => (*status, Vec::new()),
         Some(Fault::Elsewhere(to)) => {
             more = format!("Location: {to}\r\n");
-            (status, bytes) = (302, None);
+            (302, Vec::new())
         }
-        Some(Fault::Compressed) => more = "Content-Encoding: gzip\r\n".to_owned(),
-        Some(Fault::Grown) => bytes.as_mut()?.push(0),
+        _ => match (File::open(file), range) {
+            (Err(_), _) => (404, Vec::new()),
+            (Ok(file), Some((start, end))) if fault != Some(&Fault::IgnoresRange) => {
+                let other = matches!(fault, Some(Fault::OtherPart | Fault::NamedOtherPart));
+                let from = start.saturating_sub(u64::from(other));
+                let named = if fault == Some(&Fault::NamedOtherPart) { from } else { start };
+                let len = file.metadata().ok()?.len() + u64::from(fault == Some(&Fault::Grown));
+                let last = named + (end - start) - 1;
+                more = format!("Content-Range: bytes {named}-{last}/{len}\r\n");
+                let mut bytes = vec![0; (end - start) as usize];
+                file.read_exact_at(&mut bytes, from).ok()?;
+                (206, bytes)
+            }
+            (Ok(mut file), _) => {
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes).ok()?;
+                (200, bytes)
+            }
+        },
+    };
+    match fault {
+        Some(Fault::Compressed) => more += "Content-Encoding: gzip\r\n",
+        Some(Fault::Flipped) => {
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 4;
+        }
         _ => (),
     }
-    if bytes.is_none() && status == 200 {
-        status = 404;
-    }
-    let mut bytes = bytes.unwrap_or_default();
-    if let (Some((start, end)), 200) = (range, status) {
-        status = 206;
-        let shift =
-            if matches!(fault, Some(Fault::OtherPart | Fault::NamedOtherPart)) { 1 } else { 0 };
-        let (first, last) = match fault {
-            Some(Fault::NamedOtherPart) => (start.saturating_sub(shift), end - 1 - shift),
-            _ => (start, end - 1),
-        };
-        more += &format!("Content-Range: bytes {first}-{last}/{}\r\n", bytes.len());
-        bytes = bytes.get(start.saturating_sub(shift)..end - shift)?.to_vec();
-    }
-    if fault == Some(&Fault::Flipped) {
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 4;
-    }
-    let mut all = format!("HTTP/1.1 {status} -\r\nContent-Length: {}\r\n{more}\r\n", bytes.len())
-        .into_bytes();
+    let head = format!("HTTP/1.1 {status} -\r\nContent-Length: {}\r\n{more}\r\n", bytes.len());
     let is_cut = fault == Some(&Fault::Cut);
-    all.extend_from_slice(if is_cut { &bytes[..bytes.len() / 2] } else { &bytes });
-    stream.write_all(&all).ok()?;
+    let sent = if is_cut { bytes.len() / 2 } else { bytes.len() };
+    stream.write_all(&[head.as_bytes(), &bytes[..sent]].concat()).ok()?;
     Some(!is_cut)
 }

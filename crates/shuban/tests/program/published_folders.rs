@@ -1,7 +1,12 @@
 //! Databases published in a folder, and probed, listed, checked and fetched from a web server.
 
 use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value as Json;
 
@@ -144,4 +149,61 @@ fn what_cannot_be_done_with_an_address_is_said() {
     assert!(damaged.contains("damaged") && damaged.contains(&published.host.address), "{damaged}");
     published.host.fail(|_, _| Some(Fault::Page));
     assert!(said(address, "list amazons", 3).contains("a page, not a catalogue"));
+}
+
+/// A web server that others wrote, with nothing but the folder; it ends with the test.
+struct Nginx(Child, String);
+
+impl Nginx {
+    /// Starts it, where there is one.
+    fn new(folder: &Path) -> Option<Self> {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let (to, root) = (folder.join("nginx"), folder.join("published"));
+        fs::create_dir(&to).unwrap();
+        let (to, root) = (to.display(), root.display());
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+        let temporary = temporary.map(|name| format!("{name}_temp_path {to}/{name};")).concat();
+        // Not as a service, and what it would write into folders of the system goes here.
+        let setting = format!(
+            "daemon off; pid {to}/pid; error_log {to}/errors; events {{}} http {{ {temporary} \
+             access_log off; server {{ listen 127.0.0.1:{port}; root {root}; }} }}"
+        );
+        let file = folder.join("nginx/setting");
+        fs::write(&file, setting).unwrap();
+        let started = Command::new("nginx").arg("-c").arg(file).stderr(Stdio::null()).spawn();
+        let mut nginx = Nginx(started.ok()?, format!("http://127.0.0.1:{port}"));
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(nginx.0.try_wait().unwrap().is_none(), "nginx does not start");
+            thread::sleep(Duration::from_millis(20));
+        }
+        Some(nginx)
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        // Its workers end when it does, if it is asked.
+        let _ = Command::new("kill").arg(self.0.id().to_string()).status();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_server_that_others_wrote_is_enough() {
+    let published = Published::new();
+    // As the user that the tests are, workers of nginx must get at the folder.
+    let open = PermissionsExt::from_mode(0o755);
+    fs::set_permissions(published.folder.path(), open).unwrap();
+    let Some(nginx) = Nginx::new(published.folder.path()) else {
+        eprintln!("NOT TESTED: published databases behind nginx, for there is no `nginx`");
+        return;
+    };
+    let (data, layer) = (published.data(), LAYERS[0]);
+    for position in positions(&data, layer) {
+        let arguments = ["probe", layer, &position, "--json"];
+        let near = shuban(&data, &arguments).with_code(0).json();
+        assert_eq!(shuban(nginx.1.as_ref(), &arguments).with_code(0).json(), near);
+    }
+    let checked = shuban(&data, &["publish", "--check", &nginx.1, "--json"]).with_code(0).json();
+    assert_eq!(checked["passed"], true);
 }
