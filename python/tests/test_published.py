@@ -17,8 +17,8 @@ LAYER = "half-gammon/contact-2-1"
 def address(data: str, program: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a folder in which some of the databases are published."""
     folder = tmp_path_factory.mktemp("published")
-    command = [program, "publish", LAYER, "amazons/5", "--to", str(folder), "--data", data, "--quiet"]
-    subprocess.run(command, check=True)
+    layers, places = [LAYER, "amazons/5"], ["--to", str(folder), "--data", data]
+    subprocess.run([program, "publish", *layers, *places, "--quiet"], check=True)
     return f"file://{folder}"
 
 

@@ -33,6 +33,7 @@
 //! assert_eq!(placements.rank(placements.unrank(13).unwrap()), Some(13));
 //! ```
 
+mod as_numbers;
 mod board;
 mod boards;
 mod by_hand;

@@ -75,6 +75,7 @@ impl Present for Amazons {
             moves: Some(self),
             editor: Some(self),
             sums: Some(self),
+            numbers: Some(self),
             perft: Some(self),
             transcripts: Some(self),
             ..Capabilities::default()

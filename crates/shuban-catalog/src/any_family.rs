@@ -224,6 +224,29 @@ impl<D: Explain> Family<D> {
     }
 
     /// Opens a layer, and returns the function that writes it into a file.
+    #[cfg(feature = "parquet")]
+    fn export_dataset(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        to: &Path,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error> {
+        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
+        crate::dataset::write(&open, &self.domain, to, progress)
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn export_dataset(
+        &self,
+        _layer: LayerId,
+        _data: &Path,
+        _to: &Path,
+        _progress: &dyn Progress,
+    ) -> Result<u64, Error> {
+        Err(Error::LeftOut { what: "datasets of .parquet files", feature: "parquet" })
+    }
+
     fn writer<'w>(
         &'w self,
         layer: LayerId,
@@ -431,6 +454,9 @@ impl<D: Explain> AnyFamily for Family<D> {
         format: ExportFormat,
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
+        if format == ExportFormat::Dataset {
+            return self.export_dataset(layer, data, to, progress);
+        }
         let write = self.writer(layer, data, format, progress)?;
         whole_file(to, write).map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },

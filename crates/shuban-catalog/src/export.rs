@@ -25,6 +25,9 @@ pub enum ExportFormat {
     Csv,
     /// Apache Parquet; needs the feature `parquet`.
     Parquet,
+    /// A folder with a dataset of Parquet files, by layers and parts, with positions as numbers; needs the
+    /// feature `parquet`.
+    Dataset,
     /// The game from all positions of the layer on, without values: a stochastic game in the unified
     /// Markov binary format. It takes no database.
     Model,
@@ -39,6 +42,9 @@ impl ExportFormat {
     /// # Errors
     /// [`Error::Refused`] with the known endings if this is not one.
     pub fn of_file(file: &Path, own: &[&'static str]) -> Result<Self, Error> {
+        if file.as_os_str().to_string_lossy().ends_with('/') {
+            return Ok(ExportFormat::Dataset);
+        }
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => Ok(ExportFormat::Csv),
             Some("parquet") => Ok(ExportFormat::Parquet),
@@ -49,7 +55,8 @@ impl ExportFormat {
                     let own: String = own.iter().map(|own| format!(", .{own}")).collect();
                     let file = file.display();
                     let reason = format!(
-                        "cannot export to `{file}`: the file must end in .csv{own}, .umb or .parquet"
+                        "cannot export to `{file}`: the file must end in .csv{own}, .umb or .parquet, a \
+                         folder in /"
                     );
                     Err(Error::refused("usage", reason))
                 }
@@ -68,7 +75,9 @@ fn row_writer<'f>(
         ExportFormat::Parquet => Ok(Box::new(shuban_store::ParquetWriter::new(file))),
         #[cfg(not(feature = "parquet"))]
         ExportFormat::Parquet => Err(Error::LeftOut { what: ".parquet files", feature: "parquet" }),
-        ExportFormat::Model | ExportFormat::Own(_) => unreachable!("these have no rows"),
+        ExportFormat::Dataset | ExportFormat::Model | ExportFormat::Own(_) => {
+            unreachable!("these have no rows in one file")
+        }
     }
 }
 

@@ -37,6 +37,8 @@ mod by_proof;
 mod catalog;
 pub mod chain;
 mod check;
+#[cfg(feature = "parquet")]
+mod dataset;
 mod error;
 mod export;
 mod game_end;

@@ -38,6 +38,7 @@
 //! assert_eq!(game.format(&after), "9,bar|7");
 //! ```
 
+mod as_numbers;
 pub mod bearoff;
 mod board;
 mod by_hand;

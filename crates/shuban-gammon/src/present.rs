@@ -151,6 +151,7 @@ impl Present for Gammon {
             moves: Some(self),
             editor: Some(self),
             interchange: Some(self),
+            numbers: Some(self),
             perft: Some(self),
             ..Capabilities::default()
         }

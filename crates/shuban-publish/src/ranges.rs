@@ -70,8 +70,11 @@ pub struct KeptParts {
 
 impl KeptParts {
     /// Returns the usual place: `$SHUBAN_CACHE`, or else `shuban` in the user's folder of such things, if there
-    /// is one.
+    /// is one. In less than a megabyte nothing is worth keeping.
     pub fn usual(bytes: u64) -> Option<Self> {
+        if bytes < 1 << 20 {
+            return None;
+        }
         let named = |name: &str| std::env::var_os(name).filter(|name| !name.is_empty());
         let user = || match named("XDG_CACHE_HOME").map(PathBuf::from) {
             Some(folder) if folder.is_absolute() => Some(folder),

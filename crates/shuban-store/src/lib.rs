@@ -80,9 +80,9 @@ pub use database::Database;
 pub use disk::Disk;
 pub use encode::{EncodedBlocks, FillColumns, RecordHasher, TableEncoder};
 pub use error::Error;
-#[cfg(feature = "parquet")]
-pub use export::ParquetWriter;
 pub use export::{CsvWriter, ExportRow, RowWriter, whole_file, write_bytes};
+#[cfg(feature = "parquet")]
+pub use export::{NumbersWriter, ParquetWriter, facts_of_file};
 pub use file_copy::FileCopy;
 pub use filesystem::{FileIdentity, FileSystem, WriteFile};
 pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION};

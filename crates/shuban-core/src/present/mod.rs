@@ -1,5 +1,6 @@
 //! A game's interface to people and programs: what every game has, and capabilities that some have.
 
+mod as_numbers;
 mod editor;
 mod interchange;
 mod move_drawing;
@@ -10,6 +11,7 @@ mod transcribed;
 pub mod transcript;
 mod written;
 
+pub use self::as_numbers::AsNumbers;
 pub use self::editor::{Editor, Tool, ToolTarget};
 pub use self::interchange::Interchange;
 pub use self::move_drawing::{MoveDrawing, MovePart};
@@ -181,6 +183,8 @@ pub struct Capabilities<'a, G: Game> {
     pub sums: Option<&'a dyn Summable<G>>,
     /// Texts of other programs.
     pub interchange: Option<&'a dyn Interchange<G>>,
+    /// Positions as rows of numbers.
+    pub numbers: Option<&'a dyn AsNumbers<G>>,
     /// Its own way to count moves.
     pub perft: Option<&'a dyn Perft<G>>,
     /// Records of games.
@@ -194,6 +198,7 @@ impl<G: Game> Default for Capabilities<'_, G> {
             editor: None,
             sums: None,
             interchange: None,
+            numbers: None,
             perft: None,
             transcripts: None,
         }

@@ -11,7 +11,7 @@ use shuban_core::{Datum, Fields};
 
 pub use csv::CsvWriter;
 #[cfg(feature = "parquet")]
-pub use parquet::ParquetWriter;
+pub use parquet::{NumbersWriter, ParquetWriter, facts_of_file};
 
 use crate::disk::{AppendedFile, Disk};
 use crate::filesystem::FileSystem;

@@ -20,6 +20,11 @@ use crate::interrupt::Parting;
 /// .parquet, build the program with the feature `parquet`. Some domains have formats of their own
 /// besides. `--to -` writes comma-separated values to standard output.
 ///
+/// A folder, `--to DIR/`, gets a dataset of .parquet files for programs that ask about all positions at once,
+/// DuckDB and others: layer=…/part=…/ with the rank, the numbers that a position consists of (the checkers
+/// on each point), and the value. Other layers may be added; an export that was interrupted goes on where
+/// it was.
+///
 /// An .umb file has the game instead of values, and takes no database: all that play can reach from the
 /// layer's positions, as a stochastic game for probabilistic model checkers, of up to ten million states.
 /// The first states are the positions, in the order of the rows of the .csv file. A game whose plays earn
@@ -28,7 +33,7 @@ use crate::interrupt::Parting;
 pub(crate) struct Export {
     /// The layer
     domain: String,
-    /// The file to write; its ending selects the format. `-`: standard output
+    /// The file to write; its ending selects the format. `DIR/`: a dataset. `-`: standard output
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }

@@ -1,7 +1,11 @@
 //! Tables as files: the fields of the values are their columns.
 
+#[cfg(feature = "parquet")]
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::path::Path;
+#[cfg(feature = "parquet")]
+use std::path::PathBuf;
 
 use crate::common::{build, csv, of_layer};
 use shuban_catalog::names::PlacedLayer;
@@ -125,6 +129,127 @@ fn parquet_reads_back_as_the_same_table() {
         }
         assert_eq!(number as u64, rows, "{name}");
     }
+}
+
+/// Returns the rows of the files of a dataset, in the order of their names, by column.
+#[cfg(feature = "parquet")]
+fn rows_of_dataset(folder: &Path) -> Vec<BTreeMap<String, String>> {
+    use parquet::file::reader::SerializedFileReader;
+    use parquet::record::Field;
+
+    let text = |field: &Field| match field {
+        Field::Str(text) => text.clone(),
+        Field::Null => String::new(),
+        field => field.to_string(),
+    };
+    let mut rows = Vec::new();
+    for file in files_below(folder) {
+        let reader = SerializedFileReader::new(std::fs::File::open(&file).unwrap()).unwrap();
+        for row in reader {
+            let columns = row.unwrap().into_columns();
+            rows.push(columns.iter().map(|(name, field)| (name.clone(), text(field))).collect());
+        }
+    }
+    rows
+}
+
+#[cfg(feature = "parquet")]
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    let below = |path: PathBuf| if path.is_dir() { files_below(&path) } else { vec![path] };
+    entries.into_iter().flat_map(below).collect()
+}
+
+/// Returns true if the numbers of a row are those of the position in text.
+#[cfg(feature = "parquet")]
+fn is_position(row: &BTreeMap<String, String>, text: &str) -> bool {
+    let number = |name: &str| row[name].parse::<usize>().unwrap();
+    if let Some(own) = row.get("position") {
+        return own == text;
+    }
+    if row.contains_key("mover_bar") {
+        let side = |side: &str| {
+            let points = (1..=12).map(|point| point.to_string()).chain(["bar".to_owned()]);
+            let places = points.flat_map(|place| {
+                std::iter::repeat_n(place.clone(), number(&format!("{side}_{place}")))
+            });
+            places.collect::<Vec<_>>().join(",")
+        };
+        return format!("{}|{}", side("mover"), side("opponent")) == text;
+    }
+    let (board, to_move) = text.split_once(' ').unwrap();
+    let board: Vec<&str> = board.split('/').collect();
+    let squares = (1..).take_while(|number| row.contains_key(&format!("square_{number}")));
+    let squares = squares
+        .map(|square| ["row", "column", "square"].map(|name| number(&format!("{name}_{square}"))));
+    let squares: Vec<[usize; 3]> = squares.collect();
+    let unburnt = board.iter().flat_map(|row| row.chars()).filter(|c| *c != '#').count();
+    squares.len() == unburnt
+        && to_move == ["black", "white"][number("to_move") - 1]
+        && squares
+            .iter()
+            .all(|&[row, column, on]| board[row - 1].as_bytes()[column - 1] == b".XO"[on])
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_dataset_has_every_position_as_numbers_with_its_value() {
+    let data = tempfile::tempdir().unwrap();
+    for name in LAYERS.into_iter().chain([CARDS, "half-gammon/contact-2-1"]) {
+        let layer = build(data.path(), name);
+        let text = data.path().join("table.csv");
+        let folder = data.path().join(format!("{}/", name.replace('/', "-")));
+        assert_eq!(ExportFormat::of_file(&folder, &[]).unwrap(), ExportFormat::Dataset);
+        let rows = export(layer, data.path(), &text, ExportFormat::Csv);
+        assert_eq!(export(layer, data.path(), &folder, ExportFormat::Dataset), rows);
+        let (table, found) = (csv(&text), rows_of_dataset(&folder));
+        assert_eq!(found.len(), table.len() - 1, "{name}");
+        // Folders are in the order of names, parts in that of the layer.
+        let mut expected: Vec<&Vec<String>> = table[1..].iter().collect();
+        expected.sort_by_key(|row| (row[0].clone(), row[1].parse::<u64>().unwrap()));
+        for (row, expected) in found.iter().zip(expected) {
+            assert!(is_position(row, &expected[2]), "{name}: {row:?} and {expected:?}");
+            assert_eq!(row["rank"], expected[1]);
+            for (column, cell) in table[0].iter().zip(expected).skip(3) {
+                let same = row[column] == *cell
+                    || row[column].parse::<f64>().ok() == cell.parse::<f64>().ok();
+                assert!(same, "{name}, {column}: {row:?} and {expected:?}");
+            }
+        }
+    }
+    assert!(ExportFormat::of_file(Path::new("x"), &[]).is_err());
+}
+
+/// What is there with the values of the layer is left; what is missing, or of other values, is written.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_dataset_that_is_not_whole_is_completed() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("set/");
+    let layers =
+        ["half-gammon/contact-2-1", "half-gammon/contact-1-1"].map(|name| build(data.path(), name));
+    let write = |layer| export(layer, data.path(), &folder, ExportFormat::Dataset);
+    layers.into_iter().for_each(|layer| drop(write(layer)));
+    let files = files_below(&folder);
+    let bytes = || files.iter().map(|file| std::fs::read(file).unwrap()).collect::<Vec<_>>();
+    let whole = bytes();
+    // One of each layer, and both parts of the first.
+    assert_eq!(files.len(), 3);
+    assert!(
+        files[1].to_str().unwrap().contains("layer=half-gammon%2Fcontact-2-1/part=1%20v%202/0"),
+        "{files:?}"
+    );
+    std::fs::remove_file(&files[1]).unwrap();
+    std::fs::copy(&files[0], &files[2]).unwrap();
+    let kept = std::fs::metadata(&files[0]).unwrap().modified().unwrap();
+    layers.into_iter().for_each(|layer| drop(write(layer)));
+    assert!(bytes() == whole);
+    assert_eq!(std::fs::metadata(&files[0]).unwrap().modified().unwrap(), kept);
+    std::fs::write(&files[0], "no table").unwrap();
+    write(layers[1]);
+    assert!(bytes() == whole);
 }
 
 #[cfg(not(feature = "parquet"))]

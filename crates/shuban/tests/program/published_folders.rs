@@ -144,7 +144,7 @@ fn what_cannot_be_done_with_an_address_is_said() {
     // A wrong bit is named with the file and the block.
     published.host.fail(|_, path| path.starts_with("pieces").then_some(Fault::Flipped));
     let position = positions(&data, "half-gammon/contact-2-1").swap_remove(1);
-    let arguments = ["probe", "half-gammon/contact-2-1", &position];
+    let arguments = ["probe", "half-gammon/contact-2-1", &position, "--cache-size", "1K"];
     let damaged = shuban(address, &arguments).with_code(3).err;
     assert!(damaged.contains("damaged") && damaged.contains(&published.host.address), "{damaged}");
     published.host.fail(|_, _| Some(Fault::Page));

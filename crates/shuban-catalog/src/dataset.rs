@@ -1,0 +1,143 @@
+//! A layer as part of a partitioned dataset: a folder for each layer and part, files by ranges of ranks.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use shuban_core::{Explain, Game, Index, PositionOf, Present, Progress};
+use shuban_solve::OpenLayer;
+use shuban_store::{Disk, FileSystem, NumbersWriter, facts_of_file, whole_file};
+
+use crate::error::Error;
+
+/// Rows of a file: an export that was interrupted goes on at the first file that is not there.
+const ROWS: u64 = 1 << 22;
+
+/// The fact of a file that says which values it holds.
+const CONTENT_HASH: &str = "shuban.content_hash";
+
+/// Writes the positions of a layer below a folder, beside those of other layers; returns their number.
+/// Files that are there with these values are left.
+pub(crate) fn write<D: Explain>(
+    open: &OpenLayer<'_, D>,
+    domain: &D,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<u64, Error> {
+    let layer = &domain.layers()[open.layer().0];
+    progress.phase("exporting", layer.positions());
+    let root = folder.join(format!("layer={}", encoded(&layer.name)));
+    let mut files = Vec::new();
+    for (part, description) in layer.parts.iter().enumerate() {
+        let folder = root.join(format!("part={}", encoded(&description.name)));
+        let made = Disk::default().create_dir_all(&folder);
+        made.map_err(|source| Error::Io { path: folder.clone(), source })?;
+        let len = open.part_index(part).len();
+        files.extend((0..len).step_by(ROWS as usize).map(|first| {
+            let path = folder.join(format!("{first:012}.parquet"));
+            File { path, part, ranks: (first, len.min(first + ROWS)) }
+        }));
+    }
+    let done = AtomicU64::new(0);
+    files.par_iter().try_for_each(|file| file.write(open, domain, &done, progress))?;
+    Ok(layer.positions())
+}
+
+/// Returns a name in which slashes and spaces are written as programs that read such datasets expect.
+fn encoded(name: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    name.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// A file of a range of ranks of a part.
+struct File {
+    path: PathBuf,
+    part: usize,
+    ranks: (u64, u64),
+}
+
+impl File {
+    fn write<D: Explain>(
+        &self,
+        open: &OpenLayer<'_, D>,
+        domain: &D,
+        done: &AtomicU64,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let (first, end) = self.ranks;
+        let hash = &open.database().manifest().content_hash;
+        let is_there = facts_of_file(&self.path).is_some_and(|facts| {
+            facts.iter().any(|(key, value)| key == CONTENT_HASH && value == hash)
+        });
+        if !is_there {
+            whole_file(&self.path, |out| self.rows(open, domain, out, done, progress)).map_err(
+                |error| match error {
+                    Error::Write(source) => Error::Io { path: self.path.clone(), source },
+                    other => other,
+                },
+            )?;
+        } else {
+            let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
+            progress.at(done, "");
+        }
+        Ok(())
+    }
+
+    fn rows<D: Explain>(
+        &self,
+        open: &OpenLayer<'_, D>,
+        domain: &D,
+        out: &mut (dyn io::Write + Send),
+        done: &AtomicU64,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        const CHUNK: u64 = 1 << 12;
+        let (first, end) = self.ranks;
+        let (game, index) = (domain.game(), open.part_index(self.part));
+        let position = |rank| position(open, domain, index, rank);
+        let as_numbers = game.capabilities().numbers;
+        let names = match as_numbers {
+            Some(numbers) => numbers.names(&position(first)?),
+            None => Vec::new(),
+        };
+        let fact = (CONTENT_HASH.to_owned(), open.database().manifest().content_hash.clone());
+        let mut writer = NumbersWriter::new(out, names, vec![fact]);
+        let (mut numbers, mut values) = (Vec::new(), Vec::new());
+        for start in (first..end).step_by(CHUNK as usize) {
+            if progress.interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let ranks = start..end.min(start + CHUNK);
+            values.clear();
+            open.each_value(self.part, ranks.clone(), &mut |_, value| values.push(value))?;
+            for (rank, value) in ranks.clone().zip(&values) {
+                let position = position(rank)?;
+                numbers.clear();
+                if let Some(as_numbers) = as_numbers {
+                    as_numbers.numbers(&position, &mut numbers);
+                }
+                writer.add(rank, &numbers, || game.format(&position), &domain.fields(value))?;
+            }
+            let more = ranks.end - ranks.start;
+            progress.at(done.fetch_add(more, Ordering::Relaxed) + more, "");
+        }
+        writer.finish()?;
+        Ok(())
+    }
+}
+
+fn position<D: Explain>(
+    open: &OpenLayer<'_, D>,
+    domain: &D,
+    index: &dyn Index<Position = PositionOf<D>>,
+    rank: u64,
+) -> Result<PositionOf<D>, Error> {
+    let missing = || shuban_solve::Error::NoPosition {
+        domain: domain.layers()[open.layer().0].name.clone(),
+        position: format!("rank {rank}"),
+    };
+    Ok(index.unrank(rank).ok_or_else(missing)?)
+}
