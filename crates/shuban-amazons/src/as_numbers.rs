@@ -6,17 +6,14 @@ use shuban_core::present::AsNumbers;
 use crate::game::Amazons;
 use crate::position::Position;
 use crate::squares::Square;
-use crate::subgame::{Army, Move};
+use crate::subgame::Move;
 
 impl<G: Game<Position = Position, Chance = (), Move = Move>> AsNumbers<G> for Amazons {
     /// Of each square that is not burnt, from left to right and from the top: its row and its column, from
-    /// 1, and what is on it: 0 for nothing, 1 for a black amazon, 2 for a white one. Then the side to move,
-    /// 1 or 2.
+    /// 1, and what is on it: 0 for nothing, 1 for a black amazon, 2 for a white one.
     fn names(&self, like: &Position) -> Vec<String> {
-        let squares = 1..=like.subgame().squares().len();
-        let names = squares
-            .flat_map(|number| ["row", "column", "square"].map(|name| format!("{name}_{number}")));
-        names.chain(["to_move".to_owned()]).collect()
+        let of_square = |number| ["row", "column", "square"].map(|name| format!("{name}_{number}"));
+        (1..=like.subgame().squares().len()).flat_map(of_square).collect()
     }
 
     fn numbers(&self, position: &Position, numbers: &mut Vec<i16>) {
@@ -29,6 +26,5 @@ impl<G: Game<Position = Position, Chance = (), Move = Move>> AsNumbers<G> for Am
         for square in subgame.squares() {
             numbers.extend([1 + square.row() as i16, 1 + square.column() as i16, on(square)]);
         }
-        numbers.push(if position.to_move() == Army::Black { 1 } else { 2 });
     }
 }

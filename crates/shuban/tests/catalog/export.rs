@@ -179,15 +179,13 @@ fn is_position(row: &BTreeMap<String, String>, text: &str) -> bool {
         };
         return format!("{}|{}", side("mover"), side("opponent")) == text;
     }
-    let (board, to_move) = text.split_once(' ').unwrap();
-    let board: Vec<&str> = board.split('/').collect();
+    let board: Vec<&str> = text.split('/').collect();
     let squares = (1..).take_while(|number| row.contains_key(&format!("square_{number}")));
     let squares = squares
         .map(|square| ["row", "column", "square"].map(|name| number(&format!("{name}_{square}"))));
     let squares: Vec<[usize; 3]> = squares.collect();
     let unburnt = board.iter().flat_map(|row| row.chars()).filter(|c| *c != '#').count();
     squares.len() == unburnt
-        && to_move == ["black", "white"][number("to_move") - 1]
         && squares
             .iter()
             .all(|&[row, column, on]| board[row - 1].as_bytes()[column - 1] == b".XO"[on])
@@ -231,7 +229,7 @@ fn a_dataset_that_is_not_whole_is_completed() {
     let layers =
         ["half-gammon/contact-2-1", "half-gammon/contact-1-1"].map(|name| build(data.path(), name));
     let write = |layer| export(layer, data.path(), &folder, ExportFormat::Dataset);
-    layers.into_iter().for_each(|layer| drop(write(layer)));
+    layers.into_iter().for_each(|layer| assert!(write(layer) > 0));
     let files = files_below(&folder);
     let bytes = || files.iter().map(|file| std::fs::read(file).unwrap()).collect::<Vec<_>>();
     let whole = bytes();
@@ -244,7 +242,7 @@ fn a_dataset_that_is_not_whole_is_completed() {
     std::fs::remove_file(&files[1]).unwrap();
     std::fs::copy(&files[0], &files[2]).unwrap();
     let kept = std::fs::metadata(&files[0]).unwrap().modified().unwrap();
-    layers.into_iter().for_each(|layer| drop(write(layer)));
+    layers.into_iter().for_each(|layer| assert!(write(layer) > 0));
     assert!(bytes() == whole);
     assert_eq!(std::fs::metadata(&files[0]).unwrap().modified().unwrap(), kept);
     std::fs::write(&files[0], "no table").unwrap();
