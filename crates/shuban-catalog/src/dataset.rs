@@ -14,8 +14,8 @@ use crate::error::Error;
 /// Rows of a file: an export that was interrupted goes on at the first file that is not there.
 const ROWS: u64 = 1 << 22;
 
-/// The fact of a file that says which values it holds.
-const CONTENT_HASH: &str = "shuban.content_hash";
+/// The version of the columns, which changes when a layer gets others.
+const COLUMNS: &str = "1";
 
 /// Writes the positions of a layer below a folder, beside those of other layers; returns their number.
 /// Files that are there with these values are left.
@@ -60,6 +60,16 @@ struct File {
 }
 
 impl File {
+    /// Returns the facts that say which values the file holds, and in which form.
+    fn facts<D: Explain>(&self, open: &OpenLayer<'_, D>) -> Vec<(String, String)> {
+        let (first, end) = self.ranks;
+        let hash = open.database().manifest().content_hash.clone();
+        let ranks = format!("{first}-{end}");
+        [("content_hash", hash), ("ranks", ranks), ("columns", COLUMNS.to_owned())]
+            .map(|(key, value)| (format!("shuban.{key}"), value))
+            .into()
+    }
+
     fn write<D: Explain>(
         &self,
         open: &OpenLayer<'_, D>,
@@ -68,10 +78,8 @@ impl File {
         progress: &dyn Progress,
     ) -> Result<(), Error> {
         let (first, end) = self.ranks;
-        let hash = &open.database().manifest().content_hash;
-        let is_there = facts_of_file(&self.path).is_some_and(|facts| {
-            facts.iter().any(|(key, value)| key == CONTENT_HASH && value == hash)
-        });
+        let is_there = facts_of_file(&self.path)
+            .is_some_and(|facts| self.facts(open).iter().all(|own| facts.contains(own)));
         if !is_there {
             whole_file(&self.path, |out| self.rows(open, domain, out, done, progress)).map_err(
                 |error| match error {
@@ -103,8 +111,7 @@ impl File {
             Some(numbers) => numbers.names(&position(first)?),
             None => Vec::new(),
         };
-        let fact = (CONTENT_HASH.to_owned(), open.database().manifest().content_hash.clone());
-        let mut writer = NumbersWriter::new(out, names, vec![fact]);
+        let mut writer = NumbersWriter::new(out, names, self.facts(open));
         let (mut numbers, mut values) = (Vec::new(), Vec::new());
         for start in (first..end).step_by(CHUNK as usize) {
             if progress.interrupted() {

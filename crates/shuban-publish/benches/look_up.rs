@@ -51,11 +51,7 @@ impl Place {
         table.push_records((0..POSITIONS).map(|_| value())).unwrap();
         table.finish().unwrap();
         writer.publish(Account::default()).unwrap();
-        let options = PublishOptions {
-            piece_bytes: 95 << 20,
-            licence: String::new(),
-            citation: String::new(),
-        };
+        let options = PublishOptions { piece_bytes: 95 << 20, licence: None, citation: None };
         publish(&*files, &[(DOMAIN.into(), path)], &to, &options, &Silent).unwrap();
         let host = StaticHost::new(&to);
         Place { folder, host }

@@ -1,6 +1,6 @@
 //! The catalogue of a published folder: which layers it has, and the pieces they are cut into.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub const CATALOGUE: &str = "catalogue.json";
 /// The version of the catalogue's form.
 const FORMAT: u32 = 1;
 
-/// The longest catalogue in bytes: of some 100,000 layers, or 10 TB in pieces of 95 MB.
+/// The longest catalogue in bytes: of some 10,000 layers, or 10 TB in pieces of 95 MB.
 pub(crate) const LONGEST_CATALOGUE: u64 = 16 << 20;
 
 /// The sizes that pieces may have, in bytes. A piece is held in memory when it is published.
@@ -111,7 +111,7 @@ impl PublishedLayer {
             end = next;
             sum = sum.saturating_add(len);
         }
-        (sum > LARGEST_OPENING).then(|| format!("an opening of {sum} bytes"))
+        (sum == 0 || sum > LARGEST_OPENING).then(|| format!("an opening of {sum} bytes"))
     }
 }
 
@@ -159,12 +159,6 @@ impl Catalogue {
         bytes
     }
 
-    /// Returns the layer of a name, its own file rather than the compact one.
-    pub fn layer(&self, domain: &str) -> Option<&PublishedLayer> {
-        let named = self.layers.iter().filter(|layer| layer.domain == domain);
-        named.min_by_key(|layer| layer.is_compact)
-    }
-
     /// Puts a layer into its place, which another one of its name may have had.
     pub(crate) fn put(&mut self, layer: PublishedLayer) {
         let key = |layer: &PublishedLayer| (layer.domain.clone(), layer.is_compact);
@@ -173,20 +167,36 @@ impl Catalogue {
         self.layers.sort_by_key(key);
     }
 
-    /// Returns a layer with all that it needs here, each after its needs.
-    pub(crate) fn with_needs(&self, domain: &str) -> Vec<&PublishedLayer> {
+    /// Returns a layer with all that it needs, each after its needs; of two files of a layer, its own.
+    ///
+    /// # Errors
+    /// The name of a layer that is not here with the values that are needed.
+    pub(crate) fn with_needs<'c>(
+        &'c self,
+        domain: &'c str,
+    ) -> Result<Vec<&'c PublishedLayer>, &'c str> {
+        let (compact, own): (Vec<_>, Vec<_>) =
+            self.layers.iter().partition(|layer| layer.is_compact);
+        let by_name: BTreeMap<&str, &PublishedLayer> =
+            compact.into_iter().chain(own).map(|layer| (&*layer.domain, layer)).collect();
         let (mut ordered, mut seen) = (Vec::new(), BTreeSet::new());
         // With a stack of its own: who wrote the catalogue decides how deep it is, and whether in circles.
-        let mut waiting = vec![(domain, false)];
-        while let Some((domain, are_needs_done)) = waiting.pop() {
-            let Some(layer) = self.layer(domain) else { continue };
+        let mut waiting = vec![(domain, None, false)];
+        while let Some((domain, hash, are_needs_done)) = waiting.pop() {
+            let found = by_name.get(domain).ok_or(domain)?;
+            // A compact file has other values than the file that it is made of.
+            if hash.is_some_and(|hash| hash != found.content_hash && !found.is_compact) {
+                return Err(domain);
+            }
             if are_needs_done {
-                ordered.push(layer);
+                ordered.push(*found);
             } else if seen.insert(domain) {
-                waiting.push((domain, true));
-                waiting.extend(layer.needs.iter().map(|need| (need.domain.as_str(), false)));
+                waiting.push((domain, None, true));
+                let needs = found.needs.iter();
+                let needs = needs.map(|need| (&*need.domain, Some(&*need.content_hash), false));
+                waiting.extend(needs);
             }
         }
-        ordered
+        Ok(ordered)
     }
 }

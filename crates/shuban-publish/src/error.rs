@@ -20,7 +20,7 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
-    /// The folder does not have a layer.
+    /// The folder does not have a layer, or not with the values that another one needs.
     #[error("{domain} is not in {folder}")]
     NotPublished {
         /// The layer.

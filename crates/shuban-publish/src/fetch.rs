@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use shuban_core::Progress;
-use shuban_store::{Database, Error as StoreError, FileCopy, FileSystem, lock};
+use shuban_store::{Database, Error as StoreError, FileCopy, FileSystem, layer_path, lock};
 
 use crate::catalogue::{CATALOGUE, PublishedLayer};
 use crate::error::Error;
@@ -43,11 +43,10 @@ pub fn fetch(
 ) -> Result<Fetched, Error> {
     let ranges = Ranges::new(source, files, &Reading::default());
     let catalogue = read_catalogue(&ranges)?;
-    let layers = catalogue.with_needs(domain);
-    if layers.is_empty() {
-        let (domain, folder) = (domain.to_owned(), ranges.address(CATALOGUE));
-        return Err(Error::NotPublished { domain, folder });
-    }
+    let layers = catalogue.with_needs(domain).map_err(|domain| Error::NotPublished {
+        domain: domain.to_owned(),
+        folder: ranges.address(CATALOGUE),
+    })?;
     let mut account = Fetched::default();
     for (step, layer) in layers.iter().enumerate() {
         progress.layer(&layer.domain, step + 1, layers.len());
@@ -73,7 +72,8 @@ fn fetch_layer(
     progress: &dyn Progress,
 ) -> Result<Option<u64>, Error> {
     let path = layer.path(data)?;
-    let _lock = lock(&**files, &path)?;
+    // The lock of those who build it, compact or not.
+    let _lock = lock(&**files, &layer_path(data, &layer.domain)?)?;
     match Database::open_as(&**files, &path, &layer.domain) {
         Ok(found) if found.manifest().content_hash == layer.content_hash => return Ok(None),
         Ok(found) => {
@@ -92,16 +92,20 @@ fn fetch_layer(
     let mut start = resumed;
     for (piece, len) in layer.pieces.iter().zip(&whole).skip(there) {
         let at = |done| progress.at(start + done, "");
-        match read_piece(ranges, *piece, *len, &at) {
-            Ok(bytes) => copy.append(&bytes)?,
-            Err(error) => {
-                copy.leave()?;
-                return Err(error);
-            }
+        let read = read_piece(ranges, *piece, *len, &at);
+        if let Err(error) = read.and_then(|bytes| Ok(copy.append(&bytes)?)) {
+            // The reason of the failure is what matters.
+            let _ = copy.leave();
+            return Err(error);
         }
         start += len;
     }
     progress.phase("reading back", layer.bytes);
     copy.publish(&layer.content_hash, &mut |done, _| progress.at(done, ""))?;
+    // The catalogue may give it the name of another layer.
+    if let Err(error) = Database::open_as(&**files, &path, &layer.domain) {
+        files.remove(&path).map_err(|error| StoreError::io("remove", &path, error))?;
+        return Err(error.into());
+    }
     Ok(Some(resumed))
 }

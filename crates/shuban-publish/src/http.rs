@@ -13,8 +13,11 @@ use crate::source::{Reason, Source, SourceError};
 /// The longest time until a connection stands.
 const CONNECTING: Duration = Duration::from_secs(10);
 
-/// The longest time of one answer, which has 8 MiB at most.
-const ANSWERING: Duration = Duration::from_secs(60);
+/// The longest time in which nothing comes.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// The longest time of one answer, of some megabytes.
+const ANSWERING: Duration = Duration::from_secs(600);
 
 /// Number of times that a server may send on to another file of its own.
 const MOST_REDIRECTS: usize = 4;
@@ -53,6 +56,8 @@ impl Http {
             .accept_encoding("identity")
             .user_agent(concat!("shuban/", env!("CARGO_PKG_VERSION")))
             .timeout_connect(Some(CONNECTING))
+            .timeout_recv_response(Some(SILENCE))
+            .timeout_per_read(Some(SILENCE))
             .timeout_global(Some(ANSWERING))
             .max_idle_connections_per_host(64)
             .build();

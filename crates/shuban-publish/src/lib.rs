@@ -31,8 +31,8 @@
 //!
 //! let options = PublishOptions {
 //!     piece_bytes: 1 << 16,
-//!     licence: "MIT OR Apache-2.0".into(),
-//!     citation: "Shuban".into(),
+//!     licence: Some("CC0-1.0".into()),
+//!     citation: None,
 //! };
 //! publish(&*files, &[("heap/all".into(), path)], &published, &options, &Silent)?;
 //!

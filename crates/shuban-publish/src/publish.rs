@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use shuban_core::Progress;
-use shuban_store::{Database, Error as StoreError, FileSystem, lock, read_file, replace_file};
+use shuban_store::{Database, FileSystem, lock, read_file, replace_file};
 
-use crate::catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};
+use crate::catalogue::{
+    CATALOGUE, Catalogue, LARGEST_OPENING, LONGEST_CATALOGUE, Opening, PIECE_BYTES, PublishedLayer,
+};
 use crate::error::Error;
 use crate::piece_hash::PieceHash;
 use crate::ranges::piece_name;
@@ -14,6 +16,9 @@ use crate::ranges::piece_name;
 /// Bytes of block tables that a layer is opened with, at most: beyond, each look-up reads the part of a table
 /// that it needs.
 const TABLES: u64 = 1 << 20;
+
+/// Bytes of streams that a layer is opened with, at most: beyond, they are read like other blocks.
+const STREAMS: u64 = LARGEST_OPENING / 2;
 
 /// Bytes that are read at once.
 const READ: usize = 1 << 20;
@@ -23,11 +28,17 @@ const READ: usize = 1 << 20;
 pub struct PublishOptions {
     /// The length of pieces in bytes: hosts have limits.
     pub piece_bytes: u64,
-    /// The terms under which the values may be used.
-    pub licence: String,
+    /// The terms under which the values may be used; those that the folder states already, if `None`.
+    pub licence: Option<String>,
     /// The form in which to cite them.
-    pub citation: String,
+    pub citation: Option<String>,
 }
+
+/// The terms, and the form in which to cite, of a folder that states none.
+const TERMS: [&str; 2] = [
+    env!("CARGO_PKG_LICENSE"),
+    concat!("Shuban ", env!("CARGO_PKG_VERSION"), ", exact endgame databases"),
+];
 
 /// An account of what was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +57,7 @@ pub struct Publication {
 
 /// Publishes files of layers in a folder, beside what it has; each with its name and path. Pieces come
 /// first and the catalogue last, so that what the catalogue names is there at any moment. A piece that is
-/// there already is left alone, by its name and length.
+/// there already is left alone, if it has its bytes.
 ///
 /// # Errors
 /// [`Error::Store`] if a file is damaged (it is checked whole before it is published), or one cannot be
@@ -63,11 +74,17 @@ pub fn publish(
     }
     let path = folder.join(CATALOGUE);
     let _lock = lock(files, &path)?;
-    let mut catalogue = Catalogue::new(&options.licence, &options.citation);
+    let mut catalogue = Catalogue::new(TERMS[0], TERMS[1]);
     if let Some(bytes) = read_file(files, &path)? {
         let address = path.display().to_string();
         let found = Catalogue::read(&bytes);
-        catalogue.layers = found.map_err(|reason| Error::Catalogue { address, reason })?.layers;
+        catalogue = found.map_err(|reason| Error::Catalogue { address, reason })?;
+    }
+    if let Some(licence) = &options.licence {
+        catalogue.licence.clone_from(licence);
+    }
+    if let Some(citation) = &options.citation {
+        catalogue.citation.clone_from(citation);
     }
     let mut publisher = Publisher {
         files,
@@ -90,7 +107,15 @@ pub fn publish(
         progress.phase("publishing", database.bytes());
         catalogue.put(publisher.layer(&database, options.piece_bytes, progress)?);
     }
-    replace_file(files, &path, &catalogue.to_bytes())?;
+    let bytes = catalogue.to_bytes();
+    let fault = match bytes.len() as u64 > LONGEST_CATALOGUE {
+        true => Some(format!("{} bytes: larger pieces make it shorter", bytes.len())),
+        false => Catalogue::read(&bytes).err(),
+    };
+    if let Some(reason) = fault {
+        return Err(Error::Catalogue { address: path.display().to_string(), reason });
+    }
+    replace_file(files, &path, &bytes)?;
     Ok(publisher.account)
 }
 
@@ -116,7 +141,7 @@ impl Publisher<'_> {
             pieces.push(self.piece(&piece)?);
             progress.at(start + piece.len() as u64, "");
         }
-        let spans = database.opening(TABLES);
+        let spans = database.opening(STREAMS, TABLES);
         let mut opening = Vec::new();
         for &(start, len) in &spans {
             opening.append(&mut read(database, start, len)?);
@@ -142,9 +167,7 @@ impl Publisher<'_> {
     fn piece(&mut self, bytes: &[u8]) -> Result<PieceHash, Error> {
         let piece = PieceHash::of(bytes);
         let path = self.folder.join(piece_name(piece));
-        let found = self.files.len(&path);
-        let found = found.map_err(|error| StoreError::io("look for", &path, error))?;
-        if self.known.insert(piece) && found != Some(bytes.len() as u64) {
+        if self.known.insert(piece) && read_file(self.files, &path)?.as_deref() != Some(bytes) {
             replace_file(self.files, &path, bytes)?;
             self.account.written += 1;
             self.account.written_bytes += bytes.len() as u64;

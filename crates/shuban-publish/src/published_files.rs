@@ -71,7 +71,9 @@ impl PublishedFiles {
     /// Returns the published folder that a path leads into.
     fn folder(&self, path: &Path) -> Option<Arc<PublishedFolder>> {
         let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
-        folders.iter().find(|folder| folder.has(path)).cloned()
+        let found = folders.iter().filter(|folder| folder.has(path));
+        // An address may lie below another one.
+        found.max_by_key(|folder| folder.depth()).cloned()
     }
 
     /// Returns the path that a file has in the first of the folders behind its own that has it.

@@ -10,6 +10,7 @@ use shuban_store::{FileIdentity, FileSystem};
 
 use crate::catalogue::{CATALOGUE, Catalogue, LONGEST_CATALOGUE, PublishedLayer};
 use crate::error::Error;
+use crate::piece_hash::PieceHash;
 use crate::published_file::PublishedFile;
 use crate::ranges::{Ranges, Reading};
 use crate::source::Source;
@@ -31,7 +32,13 @@ impl PublishedFolder {
         disk: &Arc<dyn FileSystem>,
         reading: &Reading,
     ) -> Result<Self, Error> {
-        let ranges = Arc::new(Ranges::new(source, disk, reading));
+        // Parts are named by hashes that the catalogue claims: what one host has sent is not for another.
+        let own = PieceHash::of(address.trim_end_matches('/').as_bytes()).to_string();
+        let mut reading = reading.clone();
+        if let Some(kept) = &mut reading.kept {
+            kept.folder.push(own);
+        }
+        let ranges = Arc::new(Ranges::new(source, disk, &reading));
         let root = PathBuf::from(address);
         let layers = read_catalogue(&ranges)?.layers.into_iter();
         let layers = layers.map(|layer| Ok((layer.path(&root)?, layer)));
@@ -42,6 +49,11 @@ impl PublishedFolder {
     /// Returns true if this is its address.
     pub(crate) fn is_at(&self, address: &str) -> bool {
         self.root == Path::new(address)
+    }
+
+    /// Returns the number of parts of its address.
+    pub(crate) fn depth(&self) -> usize {
+        self.root.components().count()
     }
 
     /// Returns true if a path leads into it.

@@ -20,6 +20,14 @@ pub(crate) struct PiecePart {
 /// The number of folders that the parts are spread over.
 const FOLDERS: usize = 256;
 
+/// The multiplier of Fibonacci hashing.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Returns the bytes of disk that a file takes, in blocks of the usual size.
+fn on_disk(len: u64) -> u64 {
+    len.next_multiple_of(4096)
+}
+
 /// A folder of parts of pieces, a file each. Processes share it: a file appears whole or not at all, and
 /// any of them may remove old ones. Nothing is synced, and nothing is checked: who reads a database compares
 /// the checksums of its blocks, and [lets go](RangeCache::forget) of what is wrong.
@@ -29,7 +37,7 @@ pub(crate) struct RangeCache {
     folder: PathBuf,
     /// The most bytes of the files in one of the folders.
     most: u64,
-    /// Bytes written into each of the folders since its files were counted; more than any at first.
+    /// Bytes written into each of the folders since some process counted its files.
     written: Vec<AtomicU64>,
     /// Number of files that this process has begun.
     begun: AtomicU64,
@@ -38,15 +46,19 @@ pub(crate) struct RangeCache {
 impl RangeCache {
     /// Creates a cache of about `size` bytes in a folder, which need not exist.
     pub(crate) fn new(files: Arc<dyn FileSystem>, folder: &Path, size: u64) -> Self {
-        let written = (0..FOLDERS).map(|_| AtomicU64::new(u64::MAX / 2)).collect();
+        let most = size / FOLDERS as u64;
+        // A process that keeps little counts the files of few folders, and another one those of others.
+        let number = |folder: usize| u64::from(std::process::id()).wrapping_add(folder as u64);
+        let begin = |folder| (number(folder).wrapping_mul(SPREAD) >> 8) % (most / 8).max(1);
+        let written = (0..FOLDERS).map(|folder| AtomicU64::new(begin(folder))).collect();
         let (folder, begun) = (folder.to_owned(), AtomicU64::new(0));
-        RangeCache { files, folder, most: size / FOLDERS as u64, written, begun }
+        RangeCache { files, folder, most, written, begun }
     }
 
     /// Returns the folder of a part, by number and by path.
     fn folder_of(&self, part: &PiecePart) -> (usize, PathBuf) {
         // The parts of a piece, like pieces, go into all folders alike.
-        let spread = (part.piece.number().0 ^ part.offset).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let spread = (part.piece.number().0 ^ part.offset).wrapping_mul(SPREAD);
         let number = (spread >> 56) as usize;
         (number, self.folder.join(format!("{number:02x}")))
     }
@@ -66,7 +78,7 @@ impl RangeCache {
 
     /// Keeps a part, unless that fails: a full disk costs time, and no answer.
     pub(crate) fn put(&self, part: &PiecePart, bytes: &[u8]) {
-        if part.len > self.most {
+        if on_disk(part.len) > self.most {
             return;
         }
         let (number, folder) = self.folder_of(part);
@@ -81,8 +93,9 @@ impl RangeCache {
             tracing::debug!(%error, folder = %folder.display(), "not kept");
             return;
         }
-        let written = self.written[number].fetch_add(part.len, Ordering::Relaxed);
-        if written.saturating_add(part.len) > self.most / 8 {
+        let len = on_disk(part.len);
+        let written = self.written[number].fetch_add(len, Ordering::Relaxed);
+        if written.saturating_add(len) > self.most / 8 {
             self.written[number].store(0, Ordering::Relaxed);
             if let Err(error) = self.remove_oldest(&folder) {
                 tracing::debug!(%error, folder = %folder.display(), "old parts stay");
@@ -105,7 +118,7 @@ impl RangeCache {
         for path in self.files.list(folder)? {
             // Another process may have removed it meanwhile.
             let Some(identity) = self.files.identity(&path)? else { continue };
-            found.push((identity.modified, path, identity.len));
+            found.push((identity.modified, path, on_disk(identity.len)));
         }
         let mut sum: u64 = found.iter().map(|(.., len)| len).sum();
         found.sort();
@@ -147,7 +160,7 @@ mod tests {
     fn parts_are_found_again_by_this_process_and_by_others() {
         let disk: Arc<dyn FileSystem> = Arc::new(MemoryDisk::default());
         let [one, other] =
-            [0, 1].map(|_| RangeCache::new(disk.clone(), Path::new("kept"), 1 << 20));
+            [0, 1].map(|_| RangeCache::new(disk.clone(), Path::new("kept"), 16 << 20));
         assert_eq!(one.get(&part(1)), None);
         one.put(&part(1), &bytes(1));
         for cache in [&one, &other] {
@@ -163,20 +176,20 @@ mod tests {
     fn no_more_is_kept_than_there_may_be() {
         let disk = MemoryDisk::default();
         let files: Arc<dyn FileSystem> = Arc::new(disk.clone());
-        let cache = RangeCache::new(files.clone(), Path::new("kept"), 256 * 1000);
+        let cache = RangeCache::new(files.clone(), Path::new("kept"), 256 * 40_000);
         for number in 0..10_000 {
             cache.put(&part(number), &bytes(number));
         }
         let mut sum = 0;
         for folder in files.list(Path::new("kept")).unwrap() {
             for file in files.list(&folder).unwrap() {
-                sum += files.len(&file).unwrap().unwrap();
+                sum += on_disk(files.len(&file).unwrap().unwrap());
             }
         }
-        assert!((100_000..=256_000).contains(&sum), "{sum}");
+        assert!((4_000_000..=256 * 40_000).contains(&sum), "{sum}");
         // A part that is larger than a folder's share is not kept.
-        let large = PiecePart { len: 2000, ..part(1) };
-        cache.put(&large, &[0; 2000]);
+        let large = PiecePart { len: 50_000, ..part(1) };
+        cache.put(&large, &[0; 50_000]);
         assert_eq!(cache.get(&large), None);
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use shuban_store::FileSystem;
 
@@ -23,8 +24,8 @@ const GAP: u64 = 32 << 10;
 /// Neighbouring parts of a file that is read from its beginning to its end, and are not kept on the disk.
 const IN_ORDER: usize = 48;
 
-/// Parts that are fetched by one request.
-const MOST_TOGETHER: usize = 256;
+/// Bytes of parts that are fetched by one request, unless one alone has more.
+const LONGEST_REQUEST: u64 = 1 << 20;
 
 /// Requests that are made at once.
 const AT_ONCE: usize = 32;
@@ -70,9 +71,9 @@ pub struct KeptParts {
 
 impl KeptParts {
     /// Returns the usual place: `$SHUBAN_CACHE`, or else `shuban` in the user's folder of such things, if there
-    /// is one. In less than a megabyte nothing is worth keeping.
+    /// is one. In less than 16 MiB nothing is worth keeping.
     pub fn usual(bytes: u64) -> Option<Self> {
-        if bytes < 1 << 20 {
+        if bytes < 16 << 20 {
             return None;
         }
         let named = |name: &str| std::env::var_os(name).filter(|name| !name.is_empty());
@@ -102,6 +103,8 @@ impl Ranges {
         let memory = Cache::builder()
             .weigher(|_, bytes: &Arc<[u8]>| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
             .max_capacity(IN_MEMORY)
+            // The usual policy keeps what was asked for often; here nothing was, when it is fetched ahead.
+            .eviction_policy(EvictionPolicy::lru())
             .build();
         let disk = reading.kept.as_ref();
         let disk = disk.map(|kept| RangeCache::new(files.clone(), &kept.folder, kept.bytes));
@@ -157,13 +160,20 @@ impl Ranges {
         parts.sort_unstable_by_key(|(part, _)| (part.piece, part.offset));
         parts.dedup();
         parts.retain(|(part, _)| !self.has(part));
-        let together = |one: &(PiecePart, u64), next: &(PiecePart, u64)| {
-            let end = one.0.offset + one.0.len;
-            one.0.piece == next.0.piece && next.0.offset.saturating_sub(end) <= GAP
-        };
-        // A request is as long as one answer may be.
-        let runs: Vec<&[(PiecePart, u64)]> =
-            parts.chunk_by(together).flat_map(|run| run.chunks(MOST_TOGETHER)).collect();
+        let mut first = None;
+        let runs: Vec<&[(PiecePart, u64)]> = parts
+            .chunk_by(|(one, _), (next, _)| {
+                let start = *first.get_or_insert(one.offset);
+                // In order of offsets, as long as they are of one piece.
+                let is_together = one.piece == next.piece
+                    && next.offset.saturating_sub(one.offset + one.len) <= GAP
+                    && next.offset + next.len - start <= LONGEST_REQUEST;
+                if !is_together {
+                    first = None;
+                }
+                is_together
+            })
+            .collect();
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -173,7 +183,8 @@ impl Ranges {
         // One thread for each request at a time: they wait more than they work.
         thread::scope(|scope| {
             for _ in 1..runs.len().min(AT_ONCE) {
-                scope.spawn(work);
+                // With fewer threads it takes longer.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
         });

@@ -275,8 +275,11 @@ pub(crate) fn replace(
             other => other,
         });
     }
+    let own = layer_path(data, name)?;
+    // One that was read from elsewhere stays there.
+    let is_own = open.database().path() == own;
     drop(open);
-    remove(&**files, &layer_path(data, name)?)
+    if is_own { remove(&**files, &own) } else { Ok(()) }
 }
 
 /// Returns the width to which the compact file of a layer was built, if there is one.

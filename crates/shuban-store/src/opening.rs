@@ -8,9 +8,9 @@ use crate::manifest::{RunEntry, SectionKind};
 impl Database {
     /// Returns the parts of the file that are read before its first value, ascending: each the offset and
     /// the length. They are its header, its streams (which an index keeps in memory), its directory and
-    /// its trailer, and the block tables of its tables as long as all of these have `tables` bytes at
-    /// most.
-    pub fn opening(&self, tables: u64) -> Vec<(u64, u64)> {
+    /// its trailer, and the block tables of its tables; streams and tables each as long as all of them have
+    /// so many bytes at most.
+    pub fn opening(&self, most_streams: u64, most_tables: u64) -> Vec<(u64, u64)> {
         let table_of = |run: &RunEntry| (run.table, table_len(run.blocks).unwrap_or_default());
         let (mut streams, mut block_tables) = (Vec::new(), Vec::new());
         for section in &self.manifest().sections {
@@ -23,8 +23,10 @@ impl Database {
                 }
             }
         }
-        if block_tables.iter().map(|(_, len)| len).sum::<u64>() > tables {
-            block_tables.clear();
+        for (parts, most) in [(&mut streams, most_streams), (&mut block_tables, most_tables)] {
+            if parts.iter().map(|(_, len)| len).sum::<u64>() > most {
+                parts.clear();
+            }
         }
         let directory = self.directory_offset();
         let mut parts = vec![(0, HEADER_LEN as u64), (directory, self.bytes() - directory)];

@@ -34,14 +34,20 @@ pub fn answering_file(
     folder: &Path,
     domain: &str,
 ) -> Result<Option<(PathBuf, FileIdentity)>, Error> {
+    let mut far = None;
     for path in [layer_path(folder, domain)?, compact_path(folder, domain)?] {
         let identity =
             files.identity(&path).map_err(|error| Error::io("look for", &path, error))?;
         if let Some(identity) = identity {
-            return Ok(Some((files.place(&path), identity)));
+            let place = files.place(&path);
+            if place == path {
+                return Ok(Some((place, identity)));
+            }
+            // A compact file that is near goes before a file that is looked for elsewhere.
+            far.get_or_insert((place, identity));
         }
     }
-    Ok(None)
+    Ok(far)
 }
 
 fn path_with_ending(folder: &Path, domain: &str, ending: &str) -> Result<PathBuf, Error> {

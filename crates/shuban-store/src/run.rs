@@ -97,6 +97,7 @@ impl<'f> Run<'f> {
     /// Returns the offset in the file and the stored length of a block.
     pub(crate) fn span(self, block: u64) -> Result<(u64, usize), Error> {
         let entry = self.locate(block)?;
+        self.check_stored_len(block, entry)?;
         Ok((self.blocks.entry.start + entry.offset, entry.stored_len() as usize))
     }
 
@@ -220,16 +221,22 @@ impl<'f> Run<'f> {
 
     /// Reads the bytes of a block as they are stored.
     fn read_stored(self, block: u64, entry: BlockEntry, stored: &mut Vec<u8>) -> Result<(), Error> {
-        let len = entry.stored_len() as usize;
-        if len > LONGEST_BLOCK {
-            let reason = format!("{len} stored bytes, expected at most {LONGEST_BLOCK}");
-            return Err(self.damaged(Some(block), reason));
-        }
-        stored.resize(len, 0);
+        self.check_stored_len(block, entry)?;
+        stored.resize(entry.stored_len() as usize, 0);
         let start = self.blocks.entry.start + entry.offset;
         self.read_sound(Some(block), stored, start, |stored| {
             self.check_stored(block, entry, stored)
         })
+    }
+
+    /// Refuses a block that is longer than any.
+    fn check_stored_len(self, block: u64, entry: BlockEntry) -> Result<(), Error> {
+        let len = entry.stored_len() as usize;
+        if len <= LONGEST_BLOCK {
+            return Ok(());
+        }
+        let reason = format!("{len} stored bytes, expected at most {LONGEST_BLOCK}");
+        Err(self.damaged(Some(block), reason))
     }
 
     fn check_stored(self, block: u64, entry: BlockEntry, stored: &[u8]) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! Data folders that are addresses of published databases.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use shuban_publish::{KeptParts, PublishedFiles, Reading, is_address};
@@ -25,6 +26,14 @@ pub(crate) fn files(
         }
     }
     Ok(Arc::new(files))
+}
+
+/// Refuses an address where a folder is written.
+pub(crate) fn refuse_address(folder: &Path, instead: &str) -> Result<(), Failure> {
+    match folder.to_str().is_some_and(is_address) {
+        true => Err(Failure::usage(format!("what is published is only read: {instead}"))),
+        false => Ok(()),
+    }
 }
 
 /// Returns the failure of an error of published databases.

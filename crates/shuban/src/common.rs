@@ -41,7 +41,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// Disk space for what was read from an address, in $SHUBAN_CACHE or ~/.cache/shuban; less than 1M: none
+    /// Disk space for what was read from an address, in $SHUBAN_CACHE or ~/.cache/shuban; less than 16M: none
     #[cfg(feature = "publish")]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size, default_value = "1G")]
     cache_size: u64,

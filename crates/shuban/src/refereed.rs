@@ -82,6 +82,10 @@ struct Word {
 fn verify(matches: &ArgMatches, context: &Context<'_>) -> Result<Status, Failure> {
     let asked = Verify::of(matches)?;
     let common = context.common;
+    #[cfg(feature = "publish")]
+    if shuban_publish::is_address(&common.data().to_string_lossy()) {
+        return Err(Failure::usage("the referee checks files: fetch them first"));
+    }
     let disk = Disk { memory: common.memory() };
     let extent = match (asked.sample(), asked.checks_all_by_rules()) {
         (Some(count), _) => Extent::Sample(count),

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use shuban_core::{Interval, Record, Section, Silent};
 use shuban_publish::{Publication, PublishOptions, publish};
-use shuban_store::{Account, Disk, FileSystem, Need, Options, Subject, Writer, layer_path};
+use shuban_store::{
+    Account, Database, Disk, FileSystem, Need, Options, Subject, Writer, layer_path,
+};
 
 /// Positions of each layer.
 pub(crate) const POSITIONS: u64 = 100_000;
@@ -46,14 +48,19 @@ pub(crate) fn write_some(
     table.finish().unwrap();
     let entries = (0..2000_u64).map(|entry| entry.to_le_bytes().to_vec()).collect();
     writer.section(&Section { name: "index".into(), entries }).unwrap();
-    let need = |need: &&str| Need { domain: (*need).into(), content_hash: String::new() };
+    let need = |need: &&str| {
+        let path = layer_path(data, need).unwrap();
+        let database = Database::open_as(&**files, &path, need).unwrap();
+        let content_hash = database.manifest().content_hash.clone();
+        Need { domain: (*need).into(), content_hash }
+    };
     let needs = needs.iter().map(need).collect();
     writer.publish(Account { needs, ..Account::default() }).unwrap();
     path
 }
 
 pub(crate) fn options(piece_bytes: u64) -> PublishOptions {
-    PublishOptions { piece_bytes, licence: "CC0-1.0".into(), citation: "Tests".into() }
+    PublishOptions { piece_bytes, licence: Some("CC0-1.0".into()), citation: None }
 }
 
 /// Writes layers, the second of which needs the first, and publishes them in `folder/published`.

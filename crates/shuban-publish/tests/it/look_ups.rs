@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use shuban_core::{Interval, Random};
 use shuban_publish::{Error, KeptParts, PublishedFiles, Reading, Reason, open_source};
-use shuban_store::{CacheSize, Database, TypedTable, layer_path};
+use shuban_store::{CacheSize, Database, FileSystem, TypedTable, layer_path};
 use shuban_store_testing::trials;
 
 use crate::layers::{POSITIONS, disk, published, value};
@@ -221,7 +221,8 @@ fn kept_parts_that_are_wrong_are_read_anew() {
     assert_eq!(look_up().unwrap(), value("game/two", 9));
     let before = place.host.requests();
     let mut changed = 0;
-    for folder in fs::read_dir(&kept.folder).unwrap() {
+    let [of_address] = fs::read_dir(&kept.folder).unwrap().collect::<Vec<_>>().try_into().unwrap();
+    for folder in fs::read_dir(of_address.unwrap().path()).unwrap() {
         for file in fs::read_dir(folder.unwrap().path()).unwrap() {
             let path = file.unwrap().path();
             let mut bytes = fs::read(&path).unwrap();
@@ -314,4 +315,42 @@ fn a_table_that_is_read_in_order_takes_few_requests() {
     let asked = place.host.requests() - before;
     let blocks = POSITIONS.div_ceil(values.table().records_per_block());
     assert!(asked <= blocks / 50, "{asked} requests for {blocks} blocks");
+}
+
+/// A host that lies about a piece has no part in what another one has sent.
+#[test]
+fn what_one_host_has_sent_is_not_for_another() {
+    let place = Place::new(1 << 20);
+    let kept = place.kept();
+    let other = StaticHost::new(&place.folder.path().join("published"));
+    let look_up = |host: &StaticHost| {
+        let reading = Reading { kept: Some(kept.clone()), ..Reading::default() };
+        let files = PublishedFiles::new(disk(), reading);
+        files.add(&host.address).unwrap();
+        let path = layer_path(host.address.as_ref(), "game/two").unwrap();
+        let values = Database::open_with(&files, &path, CacheSize(0)).unwrap();
+        values.records::<Interval>("values").unwrap().get(77).unwrap();
+    };
+    look_up(&place.host);
+    let (before, cold) = (other.requests(), place.host.requests());
+    look_up(&other);
+    assert_eq!(other.requests() - before, cold);
+}
+
+/// An address that lies below another one is another folder.
+#[test]
+fn the_deepest_address_is_the_folder_of_a_path() {
+    let place = Place::new(1 << 20);
+    let below = place.folder.path().join("published/below");
+    fs::create_dir(&below).unwrap();
+    fs::copy(place.folder.path().join("published/catalogue.json"), below.join("catalogue.json"))
+        .unwrap();
+    let files = place.files(None).unwrap();
+    let inner = format!("{}/below", place.host.address);
+    for _ in 0..3 {
+        files.add(&inner).unwrap();
+    }
+    assert_eq!(files.requests(), 2);
+    let path = layer_path(inner.as_ref(), "game/one").unwrap();
+    assert!(files.len(&path).unwrap().is_some());
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use shuban_core::{Interval, Silent};
 use shuban_publish::{
-    Catalogue, Error, PublishedFiles, Reading, Source, open_source, publish, read_back,
+    Catalogue, Error, PublishOptions, PublishedFiles, Reading, Source, open_source, publish,
+    read_back,
 };
 use shuban_store::{Database, FileSystem, answering_file};
 
@@ -31,7 +32,7 @@ fn a_folder_holds_what_was_published_and_reads_back() {
     let catalogue = catalogue(folder.path());
     let names: Vec<&str> = catalogue.layers.iter().map(|layer| layer.domain.as_str()).collect();
     assert_eq!(names, ["game/one", "game/two"]);
-    let layer = catalogue.layer("game/one").unwrap();
+    let layer = &catalogue.layers[0];
     assert!(layer.pieces.len() > 3, "{layer:?}");
     let file = fs::read(folder.path().join("data/game/one.shuban")).unwrap();
     let mut joined = Vec::new();
@@ -126,6 +127,8 @@ fn a_hostile_catalogue_is_refused() {
         ("/layers/0/opening/spans", serde_json::json!([[u64::MAX, 2]]), "a part of 2 bytes"),
         ("/layers/0/opening/spans", serde_json::json!([[5, 9], [4, 2]]), "a part of 2 bytes"),
         ("/layers/0/opening/spans", serde_json::json!([[0, 1_u64 << 60]]), "a part of"),
+        ("/layers/0/opening/spans", serde_json::json!([]), "an opening of 0 bytes"),
+        ("/layers/0/opening/spans", serde_json::json!([[7, 0]]), "an opening of 0 bytes"),
     ] {
         let error = refused(place, value);
         assert!(error.contains(reason), "{place}: {error}");
@@ -134,8 +137,9 @@ fn a_hostile_catalogue_is_refused() {
     assert!(Catalogue::read(&[b'['; 1 << 20]).is_err());
     // Needs that go in a circle end.
     let mut circle = sound.clone();
+    let hash = circle["layers"][1]["content_hash"].clone();
     circle["layers"][0]["needs"] =
-        serde_json::json!([{ "domain": "game/two", "content_hash": "" }]);
+        serde_json::json!([{ "domain": "game/two", "content_hash": hash }]);
     fs::write(&path, circle.to_string()).unwrap();
     let data = folder.path().join("fetched");
     let fetched = shuban_publish::fetch("game/two", source(folder.path()), &disk(), &data, &Silent);
@@ -227,4 +231,50 @@ fn folders_stand_behind_each_other() {
         database.records::<Interval>("values").unwrap().get(9).unwrap(),
         value("game/two", 9)
     );
+}
+
+/// A need that is not there, or there with other values, is named; and so is a file under another's name.
+#[test]
+fn what_is_not_what_was_needed_is_not_fetched() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let path = folder.path().join("published/catalogue.json");
+    let sound: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let fetched = |catalogue: &serde_json::Value, domain: &str, to: &str| {
+        fs::write(&path, catalogue.to_string()).unwrap();
+        let data = folder.path().join(to);
+        let fetched = shuban_publish::fetch(domain, source(folder.path()), &disk(), &data, &Silent);
+        (fetched.unwrap_err().to_string(), data)
+    };
+    let mut other = sound.clone();
+    other["layers"][1]["needs"][0]["content_hash"] = "0".into();
+    assert!(fetched(&other, "game/two", "a").0.contains("game/one is not in file://"));
+    let mut alone = sound.clone();
+    alone["layers"].as_array_mut().unwrap().remove(0);
+    assert!(fetched(&alone, "game/two", "b").0.contains("game/one is not in file://"));
+    let mut named = sound.clone();
+    named["layers"][0]["domain"] = "game/three".into();
+    let (error, data) = fetched(&named, "game/three", "c");
+    assert!(error.contains("holds game/one"), "{error}");
+    assert!(!data.join("game/three.shuban").exists());
+}
+
+/// A piece that was changed is written again; terms stay unless others are named.
+#[test]
+fn publishing_again_mends_what_is_wrong_and_keeps_the_terms() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let before = catalogue(folder.path());
+    let piece = folder.path().join(format!("published/pieces/{}", before.layers[0].pieces[1]));
+    let mut bytes = fs::read(&piece).unwrap();
+    bytes[9] ^= 1;
+    fs::write(&piece, bytes).unwrap();
+    let (files, data) = (disk(), folder.path().join("data"));
+    let layers = [("game/one".to_owned(), data.join("game/one.shuban"))];
+    let to = folder.path().join("published");
+    let silent = PublishOptions { licence: None, ..options(1 << 16) };
+    assert_eq!(publish(&*files, &layers, &to, &silent, &Silent).unwrap().written, 1);
+    assert_eq!(catalogue(folder.path()), before);
+    assert_eq!(before.licence, "CC0-1.0");
+    read_back(source(folder.path()), &files, &Silent).unwrap();
 }

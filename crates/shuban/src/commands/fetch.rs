@@ -1,14 +1,16 @@
 //! `fetch DOMAIN --from URL`
 
 use std::fmt;
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
 use shuban_core::advice::program_name;
 use shuban_core::text::bytes_text;
 use shuban_publish::{fetch, open_source};
+use shuban_store::{Disk, FileSystem};
 
-use crate::addresses::failure;
+use crate::addresses::{failure, refuse_address};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
@@ -50,12 +52,14 @@ impl fmt::Display for Fetched {
 impl Fetch {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         let layer = context.catalog.layer(&self.domain)?;
-        let files = layer.family.files();
+        let data = context.common.data();
+        refuse_address(data, "name a folder with --data to fetch into")?;
+        // What stands behind the folder is not in it.
+        let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: context.common.memory() });
         context.if_interrupted(|| Parting::word("the same command goes on where this ended"));
         let meter = context.meter();
-        let data = context.common.data();
         let source = open_source(&self.from).map_err(|error| failure(error.into()))?;
-        let done = fetch(layer.name(), source, files, data, &meter).map_err(failure)?;
+        let done = fetch(layer.name(), source, &files, data, &meter).map_err(failure)?;
         drop(meter);
         context.account(&Fetched {
             domain: layer.name().to_owned(),

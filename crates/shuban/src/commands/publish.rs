@@ -10,7 +10,7 @@ use shuban_core::text::{bytes_text, grouped};
 use shuban_publish::{PublishOptions, open_source, publish, read_back};
 use shuban_store::{Disk, FileSystem, answering_file};
 
-use crate::addresses::failure;
+use crate::addresses::{failure, refuse_address};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
@@ -35,13 +35,12 @@ pub(crate) struct Publish {
     /// The layers alone, without those that they need
     #[arg(long)]
     only: bool,
-    /// The terms under which the values may be used
-    #[arg(long, value_name = "TEXT", default_value = env!("CARGO_PKG_LICENSE"))]
-    licence: String,
-    /// The form in which to cite them
-    #[arg(long, value_name = "TEXT", default_value =
-          concat!("Shuban ", env!("CARGO_PKG_VERSION"), ", exact endgame databases"))]
-    cite: String,
+    /// The terms under which the values may be used [default: as the folder states, or the program's]
+    #[arg(long, value_name = "TEXT")]
+    licence: Option<String>,
+    /// The form in which to cite them [default: as the folder states, or this program's name]
+    #[arg(long, value_name = "TEXT")]
+    cite: Option<String>,
     /// Read all that is published at an address, and compare it with its names
     #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only"])]
     check: Option<String>,
@@ -95,6 +94,7 @@ impl Publish {
     }
 
     fn publish(&self, folder: PathBuf, context: &Context<'_>) -> Result<Status, Failure> {
+        refuse_address(&folder, "name a folder with --to to publish in")?;
         let data = context.common.data();
         let mut layers: Vec<(String, PathBuf)> = Vec::new();
         let mut files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -111,6 +111,8 @@ impl Publish {
                 let file = answering_file(&*files, data, name);
                 let file = file.map_err(shuban_catalog::Error::from)?;
                 let (path, _) = file.ok_or_else(|| shuban_catalog::Error::not_built(name))?;
+                // What comes from elsewhere twice could be another the second time.
+                refuse_address(&path, "fetch it first")?;
                 layers.push((name.clone(), path));
             }
         }

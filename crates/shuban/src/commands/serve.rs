@@ -70,6 +70,11 @@ impl Serve {
         }
         let mut server = Server::limited(context.catalog, context.common.data(), limits);
         server = server.publishing((context.published)(context.common));
+        #[cfg(feature = "publish")]
+        if self.build_default || self.allow_builds {
+            let instead = "a server that builds needs a folder, `--data`";
+            crate::addresses::refuse_address(context.common.data(), instead)?;
+        }
         if self.build_default {
             server = server.building(usual_options(context.common));
         }

@@ -141,6 +141,15 @@ fn what_cannot_be_done_with_an_address_is_said() {
     );
     assert!(said(&data, "publish half-gammon/contact-2-2 --to x", 3).contains("not built"));
     assert!(said(&data, "publish amazons/4 --to x --piece 1K", 2).contains("4 kB to 1 GB"));
+    let into = format!("fetch half-gammon/contact-2-1 --from {}", published.host.address);
+    assert!(said(address, &into, 2).contains("name a folder with --data"));
+    let referee = "verify --independent half-gammon/contact-2-1";
+    assert!(said(address, referee, 2).contains("fetch them first"));
+    #[cfg(feature = "serve")]
+    assert!(said(address, "serve --build-default", 2).contains("needs a folder"));
+    assert!(said(address, "publish amazons/4 --to x", 2).contains("fetch it first"));
+    let to = format!("publish amazons/4 --to {}", published.host.address);
+    assert!(said(&data, &to, 2).contains("name a folder with --to"));
     // A wrong bit is named with the file and the block.
     published.host.fail(|_, path| path.starts_with("pieces").then_some(Fault::Flipped));
     let position = positions(&data, "half-gammon/contact-2-1").swap_remove(1);
