@@ -15,6 +15,9 @@ use crate::umb;
 /// States of the largest model: of some GB, as other programs hold it.
 const MOST_STATES: u64 = 10_000_000;
 
+/// Rows whose blocks are fetched at once, if the layer is far away: of a megabyte or two.
+const EXPECTED: u64 = 1 << 18;
+
 /// Rows between two progress reports.
 const CHUNK: u64 = 1 << 12;
 
@@ -97,6 +100,9 @@ pub(crate) fn write<D: Explain>(
     for (number, part) in layer.parts.iter().enumerate() {
         let index = open.part_index(number);
         for rank in 0..index.len() {
+            if rank.is_multiple_of(EXPECTED) {
+                open.records(number).table().expect(rank..rank + EXPECTED)?;
+            }
             let value = domain.fields(&open.value_at(number, rank)?);
             let position = index.unrank(rank).ok_or_else(|| shuban_solve::Error::NoPosition {
                 domain: layer.name.clone(),

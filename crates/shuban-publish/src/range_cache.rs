@@ -84,7 +84,12 @@ impl RangeCache {
         let (number, folder) = self.folder_of(part);
         let kept = self.write(&folder, part, bytes).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => {
-                self.files.create_dir_all(&folder)?;
+                // Without waiting for the disk: what a power cut takes is read anew.
+                for folder in folder.ancestors().collect::<Vec<_>>().into_iter().rev() {
+                    if folder.parent().is_some() {
+                        self.files.create_dir(folder)?;
+                    }
+                }
                 self.write(&folder, part, bytes)
             }
             _ => Err(error),
