@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rayon::prelude::*;
 use shuban_core::{Explain, Game, Index, PositionOf, Present, Progress};
 use shuban_solve::OpenLayer;
@@ -27,10 +28,10 @@ pub(crate) fn write<D: Explain>(
 ) -> Result<u64, Error> {
     let layer = &domain.layers()[open.layer().0];
     progress.phase("exporting", layer.positions());
-    let root = folder.join(format!("layer={}", encoded(&layer.name)));
+    let root = folder.join(format!("layer={}", utf8_percent_encode(&layer.name, ENCODED)));
     let mut files = Vec::new();
     for (part, description) in layer.parts.iter().enumerate() {
-        let folder = root.join(format!("part={}", encoded(&description.name)));
+        let folder = root.join(format!("part={}", utf8_percent_encode(&description.name, ENCODED)));
         let made = Disk::default().create_dir_all(&folder);
         made.map_err(|source| Error::Io { path: folder.clone(), source })?;
         let len = open.part_index(part).len();
@@ -44,13 +45,8 @@ pub(crate) fn write<D: Explain>(
     Ok(layer.positions())
 }
 
-/// Returns a name in which slashes and spaces are written as programs that read such datasets expect.
-fn encoded(name: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    name.bytes()
-        .map(|byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") })
-        .collect()
-}
+/// Characters of names of folders that are written as programs that read such datasets expect.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// A file of a range of ranks of a part.
 struct File {

@@ -7,7 +7,7 @@ use crate::source::{Source, SourceError};
 /// Opens the published folder at an address: `https://…`, `http://…` or `file:///…`.
 ///
 /// # Errors
-/// [`Reason::Address`](crate::Reason::Address) if it is none of these.
+/// [`Reason::Address`](crate::Reason::Address) for any other address.
 pub fn open_source(address: &str) -> Result<Box<dyn Source>, SourceError> {
     match address.strip_prefix("file://") {
         Some(path) => Ok(Box::new(Folder::new(path))),

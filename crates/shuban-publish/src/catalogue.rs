@@ -126,7 +126,7 @@ impl Catalogue {
     /// are named by their hashes alone. It takes memory in proportion to `bytes`.
     ///
     /// # Errors
-    /// The reason, if it is none.
+    /// The reason why these bytes are not a catalogue.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let catalogue: Catalogue = serde_json::from_slice(bytes).map_err(|error| {
             let begins = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]);

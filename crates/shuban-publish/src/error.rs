@@ -12,7 +12,7 @@ pub enum Error {
     /// A file on this machine cannot be read or written, or a database is damaged.
     #[error(transparent)]
     Store(#[from] shuban_store::Error),
-    /// The catalogue is none.
+    /// The file cannot be read as a catalogue.
     #[error("{address}: not a catalogue of databases: {reason}")]
     Catalogue {
         /// Its address.

@@ -27,8 +27,8 @@ pub struct Fetched {
     pub there: Vec<String>,
 }
 
-/// Fetches a layer and all that it needs from a published folder into a data folder. A layer with the same values that is there is
-/// left alone. Pieces are compared with their hashes as they come; a file takes its place when it is whole
+/// Fetches a layer and all that it needs from a published folder into a data folder. A layer that is
+/// there already, with the same values, is left alone. Pieces are compared with their hashes as they come; a file takes its place when it is whole
 /// and was read back, and one that was left off at a piece goes on there.
 ///
 /// # Errors

@@ -33,7 +33,7 @@ pub(crate) struct Http {
 impl Http {
     /// Takes an address, without asking it anything.
     pub(crate) fn new(address: &str) -> Result<Self, SourceError> {
-        // What may be a password is not repeated.
+        // A password must not end up in a message.
         let refused = |reason| {
             let address = if address.contains('@') { "the address" } else { address };
             Err(SourceError { address: address.to_owned(), reason: Reason::Address(reason) })

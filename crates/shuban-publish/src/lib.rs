@@ -8,8 +8,9 @@
 //!
 //! * [`publish`] writes such a folder, and [`read_back`] compares all of it with its names.
 //! * [`PublishedFiles`] is a [`FileSystem`](shuban_store::FileSystem) in which the address of a published
-//!   folder is a data folder, alone or behind one on the machine: nothing above it knows that values come by range requests. What came is kept
-//!   in memory and on disk, and the checksums of blocks decide what is believed.
+//!   folder is a data folder, alone or behind one on the machine. Nothing above it knows that values come
+//!   by range requests. Parts are kept in memory and on the disk; the checksums of blocks decide whether
+//!   they are believed.
 //! * [`fetch`] copies a layer with all that it needs into a data folder.
 //! * [`Source`] is where a folder is read from: a web server or a disk.
 //!

@@ -1,10 +1,9 @@
 //! Writing a published folder.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use shuban_core::Progress;
-use shuban_store::{Database, FileSystem, lock, read_file, replace_file};
+use shuban_store::{Database, FileSystem, compact_path, lock, read_file, replace_file};
 
 use crate::catalogue::{
     CATALOGUE, Catalogue, LARGEST_OPENING, LONGEST_CATALOGUE, Opening, PIECE_BYTES, PublishedLayer,
@@ -61,7 +60,7 @@ pub struct Publication {
 ///
 /// # Errors
 /// [`Error::Store`] if a file is damaged (it is checked whole before it is published), or one cannot be
-/// written; [`Error::Catalogue`] if the folder has a file of that name that is none; [`Error::PieceBytes`].
+/// written; [`Error::Catalogue`] if the catalogue that is there cannot be read, or the new one would be too long; [`Error::PieceBytes`].
 pub fn publish(
     files: &dyn FileSystem,
     layers: &[(String, PathBuf)],
@@ -89,7 +88,6 @@ pub fn publish(
     let mut publisher = Publisher {
         files,
         folder,
-        known: BTreeSet::new(),
         account: Publication {
             layers: layers.len(),
             bytes: 0,
@@ -101,7 +99,7 @@ pub fn publish(
     for (step, (domain, file)) in layers.iter().enumerate() {
         progress.layer(domain, step + 1, layers.len());
         let database = Database::open_as(files, file, domain)?;
-        // What nobody can verify any more, when the folder is all that is left, is not published.
+        // The folder may be all that is left one day: only sound files are published.
         progress.phase("checking", database.bytes());
         database.check(&mut |done, _| progress.at(done, ""))?;
         progress.phase("publishing", database.bytes());
@@ -122,8 +120,6 @@ pub fn publish(
 struct Publisher<'a> {
     files: &'a dyn FileSystem,
     folder: &'a Path,
-    /// Pieces of this call, which more than one layer may have.
-    known: BTreeSet<PieceHash>,
     account: Publication,
 }
 
@@ -151,7 +147,8 @@ impl Publisher<'_> {
         let manifest = database.manifest();
         Ok(PublishedLayer {
             domain: manifest.subject.domain.clone(),
-            is_compact: database.path().to_string_lossy().ends_with(".compact.shuban"),
+            is_compact: compact_path(Path::new(""), &manifest.subject.domain)
+                .is_ok_and(|compact| database.path().ends_with(compact)),
             positions: database.positions(),
             bytes,
             content_hash: manifest.content_hash.clone(),
@@ -167,7 +164,7 @@ impl Publisher<'_> {
     fn piece(&mut self, bytes: &[u8]) -> Result<PieceHash, Error> {
         let piece = PieceHash::of(bytes);
         let path = self.folder.join(piece_name(piece));
-        if self.known.insert(piece) && read_file(self.files, &path)?.as_deref() != Some(bytes) {
+        if read_file(self.files, &path)?.as_deref() != Some(bytes) {
             replace_file(self.files, &path, bytes)?;
             self.account.written += 1;
             self.account.written_bytes += bytes.len() as u64;

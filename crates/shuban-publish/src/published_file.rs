@@ -107,7 +107,7 @@ fn read_opening(layer: &PublishedLayer, ranges: &Ranges) -> Result<Vec<(u64, Vec
     let part = PiecePart { piece, offset: 0, len };
     let mut bytes = ranges.read(part, len)?;
     if PieceHash::of(&bytes) != piece {
-        // What was kept may be wrong, or what came.
+        // The copy on the disk may be wrong, or the answer was.
         ranges.forget(&part);
         bytes = ranges.read(part, len)?;
         if PieceHash::of(&bytes) != piece {

@@ -124,10 +124,10 @@ impl FileSystem for PublishedFiles {
         }
     }
 
-    fn place(&self, path: &Path) -> PathBuf {
-        match (self.own_identity(path), self.behind(path)) {
-            (Ok(None), Ok(Some((there, _)))) => there,
-            _ => path.to_owned(),
+    fn find(&self, path: &Path) -> io::Result<Option<(PathBuf, FileIdentity)>> {
+        match self.own_identity(path)? {
+            Some(identity) => Ok(Some((path.to_owned(), identity))),
+            None => self.behind(path),
         }
     }
 
@@ -167,10 +167,7 @@ impl FileSystem for PublishedFiles {
     }
 
     fn identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
-        match self.own_identity(path)? {
-            None => Ok(self.behind(path)?.map(|(_, identity)| identity)),
-            found => Ok(found),
-        }
+        Ok(self.find(path)?.map(|(_, identity)| identity))
     }
 
     fn is_far(&self, dir: &Path) -> bool {

@@ -207,12 +207,12 @@ impl Ranges {
         let [(first, whole), ..] = run else { return };
         let end = run.iter().map(|(part, _)| part.offset + part.len).max().unwrap_or_default();
         let all = PiecePart { len: end - first.offset, ..*first };
-        // Whoever reads it asks again, and is told.
+        // The read that follows asks once more, and reports the error.
         let Ok(bytes) = self.ask(all, *whole) else { return };
         for (part, _) in run {
             let start = (part.offset - first.offset) as usize;
             let own = &bytes[start..start + part.len as usize];
-            // Who reads a file from its beginning to its end does not ask for the same again.
+            // A scan from the beginning to the end would only push out parts that are asked for again.
             if let Some(disk) = self.disk.as_ref().filter(|_| run.len() < IN_ORDER) {
                 disk.put(part, own);
             }

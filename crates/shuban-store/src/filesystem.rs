@@ -69,9 +69,10 @@ pub trait FileSystem: Send + Sync + Debug {
         Ok(self.identity(path)?.map(|identity| identity.len))
     }
 
-    /// Returns the path under which a file is found: its own, unless it is looked for elsewhere too.
-    fn place(&self, path: &Path) -> PathBuf {
-        path.to_owned()
+    /// Returns the path under which a file is found, and its identity: the path is its own, unless it is
+    /// looked for elsewhere too. Errors are those of [`identity`](FileSystem::identity).
+    fn find(&self, path: &Path) -> io::Result<Option<(PathBuf, FileIdentity)>> {
+        Ok(self.identity(path)?.map(|identity| (path.to_owned(), identity)))
     }
 
     /// Returns true if the files in a folder are far away, as on another machine.

@@ -36,10 +36,8 @@ pub fn answering_file(
 ) -> Result<Option<(PathBuf, FileIdentity)>, Error> {
     let mut far = None;
     for path in [layer_path(folder, domain)?, compact_path(folder, domain)?] {
-        let identity =
-            files.identity(&path).map_err(|error| Error::io("look for", &path, error))?;
-        if let Some(identity) = identity {
-            let place = files.place(&path);
+        let found = files.find(&path).map_err(|error| Error::io("look for", &path, error))?;
+        if let Some((place, identity)) = found {
             if place == path {
                 return Ok(Some((place, identity)));
             }

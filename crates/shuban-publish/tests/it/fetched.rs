@@ -32,7 +32,7 @@ fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
     assert!(matches!(error, Error::NotPublished { .. }), "{error}");
 }
 
-/// What an attempt has fetched before it failed is not fetched again, unless it was changed meanwhile.
+/// Pieces that were fetched before a failure are not fetched again, unless they were changed meanwhile.
 #[test]
 fn an_attempt_that_failed_goes_on_at_its_last_whole_piece() {
     let folder = tempfile::tempdir().unwrap();

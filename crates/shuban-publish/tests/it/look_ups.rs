@@ -291,7 +291,7 @@ fn expected_blocks_are_fetched_together() {
     }
     values.table().expect([5, POSITIONS, u64::MAX]).unwrap();
     assert_eq!(place.host.requests(), before + together);
-    // What cannot be fetched is told when it is read.
+    // A part that cannot be fetched ahead fails when it is read.
     let files = place.files(None).unwrap();
     let values = place.values(&files).unwrap();
     place.host.fail(|_, _| Some(Fault::Status(404)));

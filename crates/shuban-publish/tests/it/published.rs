@@ -200,7 +200,7 @@ fn a_damaged_database_is_not_published() {
     assert!(matches!(error, Error::PieceBytes(1)), "{error}");
 }
 
-/// What the nearest folder does not have is looked for in the others, in order; it alone is written.
+/// A file that the nearest folder lacks is looked for in the others, in order; only the nearest is written.
 #[test]
 fn folders_stand_behind_each_other() {
     let folder = tempfile::tempdir().unwrap();

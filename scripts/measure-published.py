@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Counts the requests of cold questions to published layers, through nginx on this machine.
+
+    measure-published.py PROGRAM DATA LAYER [LAYER...]
+
+PROGRAM is `shuban`, DATA a folder in which the layers are built. They are published in a temporary folder;
+of 40 positions of each, spread evenly, every one is asked with all rolls and moves, with nothing kept from
+before, and the answer is compared with that of the data folder.
+"""
+
+import csv
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+POSITIONS = 40
+
+
+def nginx(folder):
+    """Starts nginx for what is published; returns its process and its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    places = "".join(
+        f"{name}_temp_path {folder}/{name};"
+        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    setting = folder / "setting"
+    setting.write_text(
+        f"daemon off; pid {folder}/pid; error_log {folder}/errors; events {{}} http {{ {places} "
+        f"access_log {folder}/requests; server {{ listen 127.0.0.1:{port}; root {folder}/published; }} }}"
+    )
+    folder.chmod(0o755)
+    process = subprocess.Popen(["nginx", "-c", setting])
+    time.sleep(1)
+    return process, f"http://127.0.0.1:{port}"
+
+
+def positions(program, data, layer, file):
+    """Returns texts of positions of a layer, spread evenly."""
+    subprocess.run([program, "export", layer, "--to", file, "--data", data, "--quiet"], check=True)
+    with open(file) as table:
+        rows = sum(1 for _ in table) - 1
+        table.seek(0)
+        step = max(rows // POSITIONS, 1)
+        return [
+            row[2] for number, row in enumerate(csv.reader(table)) if number and number % step == 0
+        ]
+
+
+def main():
+    program, data, *layers = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        where = ["--to", folder / "published", "--data", data, "--quiet"]
+        subprocess.run([program, "publish", *layers, *where], check=True)
+        process, address = nginx(folder)
+        try:
+            for layer in layers:
+                requests, seconds = [], []
+                for number, text in enumerate(
+                    positions(program, data, layer, folder / "table.csv")
+                ):
+                    ask = [program, "probe", layer, text, "--json", "--data"]
+                    near = subprocess.run([*ask, data], capture_output=True, check=True).stdout
+                    cache = dict(
+                        os.environ,
+                        SHUBAN_CACHE=str(folder / f"cache-{layer.replace('/', '-')}-{number}"),
+                    )
+                    before, begun = (folder / "requests").read_text().count("\n"), time.monotonic()
+                    far = subprocess.run(
+                        [*ask, address], capture_output=True, env=cache, check=True
+                    ).stdout
+                    seconds.append(time.monotonic() - begun)
+                    requests.append((folder / "requests").read_text().count("\n") - before)
+                    if near != far:
+                        sys.exit(f"{layer} {text}: another answer than that of the data folder")
+                print(
+                    f"{layer}: {statistics.median(requests):.0f} requests, at most {max(requests)}; "
+                    f"{statistics.median(seconds):.3f} s, at most {max(seconds):.3f}"
+                )
+        finally:
+            process.terminate()
+            process.wait()
+
+
+main()
