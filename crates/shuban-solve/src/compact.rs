@@ -17,7 +17,7 @@ use crate::certificate::certificate;
 use crate::checksums::check_bytes;
 use crate::error::{Error, Failure};
 use crate::names::{layer_name, part_name};
-use crate::sections::{EXITS, STATUS, STATUS_COLUMN, index_section};
+use crate::sections::{EXITS, STATUS, STATUS_COLUMN, beside_part};
 use crate::stored_layer::StoredLayer;
 
 /// Largest width of intervals that coarse ones can enclose, in units of [`ONE`].
@@ -103,7 +103,7 @@ pub(crate) fn write(
 
         let ranges = &ranges[part];
         let len = ranges.iter().map(|range| range.end - range.start).sum();
-        let exits = index_section(name, EXITS);
+        let exits = beside_part(name, EXITS);
         let mut table = writer.table(&exits, domain.columns(), len)?;
         for range in ranges {
             open.columns(part, range.clone(), &mut |columns| {
@@ -118,7 +118,7 @@ pub(crate) fn write(
         sections.push(exits);
 
         if let Some(statuses) = open.statuses(part) {
-            let name = index_section(name, STATUS);
+            let name = beside_part(name, STATUS);
             let mut table = writer.table(&name, [&STATUS_COLUMN], statuses.rows())?;
             statuses.try_for_each_chunk(0..statuses.rows(), |chunk| {
                 for &code in chunk.column(0) {
@@ -130,7 +130,7 @@ pub(crate) fn write(
             sections.push(name);
         }
         for section in open.indexes()[part].sections() {
-            let name = index_section(name, &section.name);
+            let name = beside_part(name, &section.name);
             writer.section(&Section { name: name.clone(), ..section })?;
             sections.push(name);
         }
@@ -232,7 +232,7 @@ pub(crate) fn compare(
         }
         if own.status_codes(part)? != compact.status_codes(part)? {
             let reason = "they are not those of the layer's own file".to_owned();
-            return Err(wrong(&index_section(name, STATUS), None, reason));
+            return Err(wrong(&beside_part(name, STATUS), None, reason));
         }
         let Some(exits) = compact.exits(part) else { continue };
         let (mut found, mut row) = (vec![0; columns], vec![0; columns]);
@@ -241,7 +241,7 @@ pub(crate) fn compare(
                 all.row(rank, &mut row)?;
                 if !exits.row(rank, &mut found)? || found != row {
                     let reason = "it is not that of the layer's own file".to_owned();
-                    return Err(wrong(&index_section(name, EXITS), Some(rank), reason));
+                    return Err(wrong(&beside_part(name, EXITS), Some(rank), reason));
                 }
             }
         }

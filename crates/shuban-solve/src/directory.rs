@@ -7,7 +7,7 @@ use shuban_store::{ColumnEntry, Database, PartEntry, SectionKind};
 
 use crate::certificate::certificate;
 use crate::names::layer_name;
-use crate::sections::{DICTIONARY, EXITS, HISTOGRAM, STATUS, STATUS_COLUMN, index_section};
+use crate::sections::{DICTIONARY, EXITS, HISTOGRAM, STATUS, STATUS_COLUMN, beside_part};
 
 /// Compares a directory with the domain, for any solver. Nothing else of the file is read, so that
 /// every opening can afford it.
@@ -59,8 +59,7 @@ pub(crate) fn check_directory(
             return Err(format!("section `{name}` is no stream"));
         }
     }
-    let has_statuses =
-        |part: &PartEntry| part.sections.contains(&index_section(&part.name, STATUS));
+    let has_statuses = |part: &PartEntry| part.sections.contains(&beside_part(&part.name, STATUS));
     match account.facts.get("leaving_proven") {
         Some(Json::Bool(true)) => Ok(()),
         None if !account.parts.iter().any(has_statuses) => Ok(()),
@@ -86,13 +85,13 @@ fn part_sections(
         false => vec![(name.clone(), rows, columns(records))],
         true => {
             let coarse = domain.coarse_columns().ok_or("its records have no compact form")?;
-            let exits = (index_section(name, EXITS), None, columns(records));
+            let exits = (beside_part(name, EXITS), None, columns(records));
             vec![(name.clone(), rows, columns(coarse)), exits]
         }
     };
     let expected = tables.len();
-    tables.push((index_section(name, STATUS), rows, columns(&[STATUS_COLUMN])));
-    let prefix = index_section(name, "");
+    tables.push((beside_part(name, STATUS), rows, columns(&[STATUS_COLUMN])));
+    let prefix = beside_part(name, "");
     for (place, section) in part.sections.iter().enumerate() {
         let kind = database.manifest().section(section).map(|(_, section)| &section.kind);
         match (tables.get(place), kind) {

@@ -14,7 +14,7 @@ use shuban_store::{Account, FileSystem, Need, Options, PartEntry, Provenance, Su
 use crate::error::Error;
 use crate::job::{Job, LayerFacts};
 use crate::names::part_name;
-use crate::sections::{DICTIONARY, STATUS, STATUS_COLUMN, index_section};
+use crate::sections::{DICTIONARY, STATUS, STATUS_COLUMN, beside_part};
 use crate::stored_layer::StoredLayer;
 use crate::streamed_table::{RowsByRank, StreamedTable};
 
@@ -56,7 +56,7 @@ impl LayerFile {
             })?;
             table.finish()?;
             if let Some(statuses) = &facts.statuses {
-                let name = index_section(&name, STATUS);
+                let name = beside_part(&name, STATUS);
                 let mut table = writer.table(&name, [&STATUS_COLUMN], positions)?;
                 for &code in &statuses[part] {
                     table.push(&[(i32::from(code) - Status::Loss.code()) as u64])?;
@@ -126,7 +126,7 @@ pub(crate) fn write_index(
     let mut names = Vec::new();
     for section in job.indexes[part].sections() {
         let of_part = part_name(job.domain, PartId { layer: job.layer, part });
-        let name = index_section(of_part, &section.name);
+        let name = beside_part(of_part, &section.name);
         writer.section(&Section { name: name.clone(), ..section })?;
         names.push(name);
     }

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use shuban_core::{Codec, Column};
+pub(crate) use shuban_probe::sections::{DICTIONARY, EXITS, beside_part};
 
 use crate::error::Error;
-
-/// The name of the section that holds the layer's dictionary of interned values.
-pub(crate) const DICTIONARY: &str = "dictionary";
 
 /// The name of the table of statuses, beside a part's own.
 pub(crate) const STATUS: &str = "status";
@@ -17,14 +15,6 @@ pub(crate) const STATUS_COLUMN: Column = Column { name: "status", bits: 2, codec
 
 /// Largest number of columns of a row.
 pub(crate) const MOST_COLUMNS: usize = 64;
-
-/// Returns the name of a section beside a part's own table: of its index, or of statuses.
-pub(crate) fn index_section(part: &str, name: &str) -> String {
-    format!("{part}/{name}")
-}
-
-/// The name of the table of proven rows that other layers ask for, beside a part's own.
-pub(crate) const EXITS: &str = "exits";
 
 /// The name of the section of a histogram.
 pub(crate) const HISTOGRAM: &str = "histogram";

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use shuban_core::erased::{Columns, LayerDictionary, PartIndex, Tables};
 use shuban_core::sweep::Status;
 use shuban_core::{Column, LayerId, PartId, Section};
-use shuban_store::{Database, FileSystem, Manifest, SectionKind, Stream, Table, compact_path};
+use shuban_probe::sections::index_sections;
+use shuban_store::{Database, FileSystem, Stream, Table, compact_path};
 
 use crate::certificate::open_answering;
 use crate::directory::check_directory;
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::part_table::{Exits, PartTable};
-use crate::sections::{DICTIONARY, EXITS, MOST_COLUMNS, STATUS, index_section, wrong_directory};
+use crate::sections::{DICTIONARY, EXITS, MOST_COLUMNS, STATUS, beside_part, wrong_directory};
 
 /// One published layer, open.
 pub struct StoredLayer<'d> {
@@ -130,7 +131,7 @@ impl<'d> StoredLayer<'d> {
                 .into());
             }
             let of_part = table.is_coarse.then(|| {
-                let name = index_section(&part.name, EXITS);
+                let name = beside_part(&part.name, EXITS);
                 let found = PartTable::open(domain, &database, &name)?;
                 Exits::new(domain.exit_ranks(id).unwrap_or_default(), found)
                     .map_err(|reason| wrong_directory(&path, reason))
@@ -138,7 +139,7 @@ impl<'d> StoredLayer<'d> {
             exits.push(of_part.transpose()?);
             indexes.push(index);
             tables.push(table);
-            statuses.push(database.table(&index_section(&part.name, STATUS)).ok());
+            statuses.push(database.table(&beside_part(&part.name, STATUS)).ok());
         }
         let mut dictionary = domain.empty_dictionary();
         if domain.has_dictionary() {
@@ -296,20 +297,6 @@ impl<'d> StoredLayer<'d> {
     pub(crate) fn no_value(&self, part: usize, rank: u64) -> Error {
         Error::no_value(&self.tables[part].table, rank)
     }
-}
-
-/// Returns the sections of a part's index: their names in the file, and their own.
-fn index_sections<'m>(
-    manifest: &'m Manifest,
-    part: &str,
-) -> impl Iterator<Item = (&'m str, &'m str)> {
-    let prefix = index_section(part, "");
-    let names = manifest.part(part).into_iter().flat_map(|part| &part.sections);
-    names.filter_map(move |name| {
-        let own = name.strip_prefix(&prefix)?;
-        let kind = manifest.section(name).map(|(_, section)| &section.kind);
-        matches!(kind, Some(SectionKind::Stream { .. })).then_some((name.as_str(), own))
-    })
 }
 
 /// Returns the approximate bytes of memory of the sections that are read when a layer is opened.

@@ -1,11 +1,10 @@
 //! A check of every byte of a file.
 
-use crate::block_table::PIECE_BLOCKS;
 use crate::content::{SectionHasher, content_hash};
 use crate::database::Database;
 use crate::error::Error;
-use crate::manifest::{SectionEntry, SectionKind, Subject};
 use crate::run::Run;
+use shuban_probe::container::{PIECE_BLOCKS, SectionEntry, SectionKind, Subject};
 
 impl Database {
     /// Reads every block, compares its checksum, and recomputes the content hash from the decoded

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::encode::BlockCompressor;
 use crate::error::Error;
-use crate::layout::BlockLayout;
 use crate::table::Table;
 use crate::writer::Options;
+use shuban_probe::container::{BlockLayout, ColumnEntry};
 
 /// The widest column whose frequencies of values are meaningful.
 const WIDEST: u8 = 16;
@@ -67,7 +67,7 @@ impl Table {
                 Ok::<_, Error>(())
             })?;
         }
-        let cost = |(column, entry): (Measured, &crate::manifest::ColumnEntry)| ColumnCost {
+        let cost = |(column, entry): (Measured, &ColumnEntry)| ColumnCost {
             name: entry.name.clone(),
             bits: entry.bits,
             stored_bits: 8.0 * column.bytes as f64 / entries.max(1) as f64,

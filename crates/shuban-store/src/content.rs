@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::format::{hash_domain, hash_text};
-use crate::manifest::{CodecName, ColumnEntry};
+use crate::identity::{hash_domain, hash_text};
+use shuban_probe::container::{CodecName, ColumnEntry};
 
 /// A hasher of one section's content as it is written or read.
 #[derive(Clone, Debug)]

@@ -3,18 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::Value as Json;
 use shuban_core::{Record, Section};
+use shuban_probe::container::{
+    HEADER_LEN, Header, Manifest, SectionEntry, Subject, TRAILER_LEN, Trailer, largest_block,
+    read_directory, unknown_member,
+};
 
-use crate::block_table::table_len;
 use crate::cache::{Cache, CacheSize};
 use crate::error::Error;
 use crate::filesystem::FileSystem;
-use crate::format::{
-    FORMAT_VERSION, HEADER_LEN, Header, TRAILER_LEN, Trailer, directory_checksum, identity,
-};
-use crate::layout::{OFFSET_BITS, check_columns, records_per_block};
-use crate::manifest::{Manifest, RunEntry, SectionEntry, SectionKind};
+use crate::identity::identity;
 use crate::room::{PARSED, Room};
 use crate::run::{OpenFile, RunBlocks};
 use crate::stream::Stream;
@@ -66,7 +64,7 @@ impl Database {
         };
         let mut bytes = vec![0; len.min(HEADER_LEN as u64) as usize];
         read(&mut bytes, 0)?;
-        let header = Header::from_bytes(path, &bytes)?;
+        let header = Header::from_bytes(&bytes).map_err(|error| Error::of_bytes(path, error))?;
 
         if len < (HEADER_LEN + TRAILER_LEN) as u64 {
             let reason = format!("truncated: the file ends after {len} bytes");
@@ -74,14 +72,20 @@ impl Database {
         }
         let mut bytes = [0; TRAILER_LEN];
         read(&mut bytes, len - TRAILER_LEN as u64)?;
-        let trailer = Trailer::from_bytes(path, &header.identity, &bytes, len)?;
+        let trailer = Trailer::from_bytes(&header.identity, &bytes, len);
+        let trailer = trailer.map_err(|error| Error::of_bytes(path, error))?;
 
         let room = Room::new(files.memory(), len);
         room.granted(path, "directory", trailer.directory_len.saturating_mul(PARSED))?;
         let mut bytes = vec![0; trailer.directory_len as usize];
         read(&mut bytes, trailer.directory_offset)?;
-        let manifest = read_directory(&header, &trailer, &bytes)
-            .map_err(|reason| Error::damaged(path, "directory", None, reason))?;
+        let wrong = |reason| Error::damaged(path, "directory", None, reason);
+        let manifest = read_directory(&header, &trailer, &bytes).map_err(wrong)?;
+        let Subject { domain, parameters, .. } = &manifest.subject;
+        if identity(domain, parameters) != header.identity {
+            let reason = "its domain and parameters are not those of the header's identity";
+            return Err(wrong(reason.to_owned()));
+        }
         let unknown_member = unknown_member(&bytes, &manifest);
 
         let Header { block_size, identity } = header;
@@ -213,109 +217,5 @@ impl Database {
         let found = self.manifest().section(name).and_then(|(number, _)| open(&self.file, number));
         let (path, section) = (self.path().to_owned(), name.to_owned());
         found.ok_or(Error::NoSection { path, section, kind })
-    }
-}
-
-/// Returns the largest size of a decoded block in any section.
-fn largest_block(manifest: &Manifest, block_size: u32) -> usize {
-    let records = manifest.sections.iter().filter_map(|section| match &section.kind {
-        SectionKind::Table { columns, .. } => {
-            Some(columns.iter().map(|column| usize::from(column.bits).div_ceil(8)).sum())
-        }
-        SectionKind::Stream { .. } | SectionKind::Unknown => None,
-    });
-    // A record that is larger than a block gets a block of its own.
-    records.chain([block_size as usize]).max().unwrap_or_default()
-}
-
-/// Reads the directory, and checks that sections fill the file without a gap.
-fn read_directory(header: &Header, trailer: &Trailer, bytes: &[u8]) -> Result<Manifest, String> {
-    let (expected, found) =
-        (directory_checksum(&header.identity, bytes), trailer.directory_checksum);
-    if expected != found {
-        return Err(format!("checksum {expected:016x}, expected {found:016x}"));
-    }
-    let manifest: Manifest = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    if manifest.format != FORMAT_VERSION {
-        return Err(format!("format {}, expected {FORMAT_VERSION}", manifest.format));
-    }
-    if identity(&manifest.subject.domain, &manifest.subject.parameters) != header.identity {
-        return Err("its domain and parameters are not those of the header's identity".to_owned());
-    }
-    let mut end = HEADER_LEN as u64;
-    for section in &manifest.sections {
-        let wrong = |reason: &str| format!("section `{}`: {reason}", section.name);
-        check_shape(section, header.block_size).map_err(|reason| wrong(&reason))?;
-        for run in &section.runs {
-            end = end_of_run(run, end, trailer.directory_offset).ok_or_else(|| {
-                wrong(&format!("{run:?} does not lie between {end} and the directory"))
-            })?;
-        }
-    }
-    if end != trailer.directory_offset {
-        let start = trailer.directory_offset;
-        return Err(format!("the sections end at {end}, and the directory starts at {start}"));
-    }
-    let mut names: Vec<&str> =
-        manifest.sections.iter().map(|section| section.name.as_str()).collect();
-    names.sort_unstable();
-    if let Some(twice) = names.windows(2).find(|names| names[0] == names[1]) {
-        return Err(format!("two sections `{}`", twice[0]));
-    }
-    Ok(manifest)
-}
-
-/// Returns the first member of a directory that is not in the manifest that was read from it.
-fn unknown_member(bytes: &[u8], manifest: &Manifest) -> Option<String> {
-    let document: Json = serde_json::from_slice(bytes).ok()?;
-    first_beyond(&document, &serde_json::to_value(manifest).ok()?, "")
-}
-
-/// Returns the place of the first member of a document that is not in another one.
-fn first_beyond(document: &Json, known: &Json, place: &str) -> Option<String> {
-    match (document, known) {
-        (Json::Object(document), Json::Object(known)) => {
-            document.iter().find_map(|(name, value)| {
-                let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
-                match known.get(name) {
-                    Some(known) => first_beyond(value, known, &place),
-                    // The default of a missing member, written out.
-                    None if name == "fraction_bits" && value.as_u64() == Some(0) => None,
-                    None => Some(place),
-                }
-            })
-        }
-        (Json::Array(document), Json::Array(known)) => (document.iter().zip(known).enumerate())
-            .find_map(|(at, (value, known))| first_beyond(value, known, &format!("{place}[{at}]"))),
-        _ => None,
-    }
-}
-
-/// Returns the end of a run that starts at `start`, as long as that is not beyond `limit`.
-fn end_of_run(run: &RunEntry, start: u64, limit: u64) -> Option<u64> {
-    let end = run.table.checked_add(table_len(run.blocks)?)?;
-    (run.start == start && run.table >= start && end <= limit).then_some(end)
-}
-
-/// Returns true if a section has the runs and blocks that its kind must have.
-fn check_shape(section: &SectionEntry, block_size: u32) -> Result<(), String> {
-    let expected = match &section.kind {
-        SectionKind::Table { rows, columns } => {
-            check_columns(columns)?;
-            let per_block = records_per_block(columns.iter().map(|column| column.bits), block_size);
-            vec![rows.div_ceil(per_block)]
-        }
-        SectionKind::Stream { entries, bytes } => {
-            let offsets = entries.checked_add(1).ok_or("too many entries")?;
-            let per_block = records_per_block([OFFSET_BITS].into_iter(), block_size);
-            vec![bytes.div_ceil(u64::from(block_size)), offsets.div_ceil(per_block)]
-        }
-        SectionKind::Unknown => return Ok(()),
-    };
-    let found: Vec<u64> = section.runs.iter().map(|run| run.blocks).collect();
-    if found == expected {
-        Ok(())
-    } else {
-        Err(format!("runs of {found:?} blocks, expected {expected:?}"))
     }
 }

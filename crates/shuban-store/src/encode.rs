@@ -8,8 +8,7 @@ use zstd::bulk::Compressor;
 
 use crate::content::{SectionHasher, append_content};
 use crate::error::Error;
-use crate::layout::{BlockLayout, mask, records_per_block};
-use crate::manifest::ColumnEntry;
+use shuban_probe::container::{BlockLayout, ColumnEntry, mask, records_per_block};
 
 /// A compressor of blocks, each by itself.
 pub(crate) struct BlockCompressor {

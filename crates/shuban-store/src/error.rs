@@ -170,6 +170,22 @@ impl Error {
         }
     }
 
+    /// Names the file whose bytes an error is about.
+    pub(crate) fn of_bytes(path: &Path, error: shuban_probe::Error) -> Self {
+        let path = path.to_owned();
+        match error {
+            shuban_probe::Error::Version { found, supported } => {
+                Error::Version { path, found, supported }
+            }
+            shuban_probe::Error::Damaged { section, block, reason } => {
+                Error::Damaged { path, section, block, reason }
+            }
+            shuban_probe::Error::Foreign { reason } => Error::Foreign { path, reason },
+            // Of a header or a trailer there are no others.
+            other => Error::Foreign { path, reason: other.to_string() },
+        }
+    }
+
     pub(crate) fn damaged(
         path: &Path,
         section: &str,

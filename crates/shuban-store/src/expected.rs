@@ -1,9 +1,9 @@
 //! Blocks that will be read soon, fetched several at once from files that are far away.
 
-use crate::block_table::{PIECE_BLOCKS, piece_span};
 use crate::error::Error;
 use crate::run::Run;
 use crate::table::Table;
+use shuban_probe::container::{PIECE_BLOCKS, piece_span};
 
 /// Blocks that are fetched at once of a run that is read from its beginning to its end: about a megabyte.
 const IN_ORDER: u64 = 512;

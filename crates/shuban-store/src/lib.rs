@@ -37,7 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod block_table;
+mod block_table_writer;
 mod cache;
 mod check;
 mod choices;
@@ -51,11 +51,9 @@ mod expected;
 mod export;
 mod file_copy;
 mod filesystem;
-mod format;
-mod layout;
+mod identity;
 mod lock;
 mod lock_holder;
-mod manifest;
 mod opening;
 mod origin;
 mod output;
@@ -85,16 +83,15 @@ pub use export::{CsvWriter, ExportRow, RowWriter, whole_file, write_bytes};
 pub use export::{NumbersWriter, ParquetWriter, facts_of_file};
 pub use file_copy::FileCopy;
 pub use filesystem::{FileIdentity, FileSystem, WriteFile};
-pub use format::{BLOCK_SIZES, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION};
 pub use lock::{Lock, lock, remove_stale_lock};
 pub use lock_holder::LockHolder;
-pub use manifest::{
-    Account, CodecName, ColumnEntry, Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry,
-    SectionKind, Subject,
-};
-pub use origin::{declare_build, this_program};
+pub use origin::{declare_build, provenance_of, this_program};
 pub use paths::{answering_file, compact_path, layer_path};
 pub use shuban_core::own_file::ReadAt;
+pub use shuban_probe::container::{
+    Account, BLOCK_SIZES, CodecName, ColumnEntry, DEFAULT_BLOCK_SIZE, EXTENSION, FORMAT_VERSION,
+    Manifest, Need, PartEntry, Provenance, RunEntry, SectionEntry, SectionKind, Subject,
+};
 pub use small_file::{PARTIAL, beside, read_file, replace_file};
 pub use stream::Stream;
 pub use stream_writer::StreamWriter;

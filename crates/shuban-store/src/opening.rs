@@ -1,9 +1,7 @@
 //! Parts of a file that are read before its first value.
 
-use crate::block_table::table_len;
 use crate::database::Database;
-use crate::format::HEADER_LEN;
-use crate::manifest::{RunEntry, SectionKind};
+use shuban_probe::container::{HEADER_LEN, RunEntry, SectionKind, table_len};
 
 impl Database {
     /// Returns the parts of the file that are read before its first value, ascending: each the offset and

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::manifest::Provenance;
+use shuban_probe::container::Provenance;
 
 /// Facts about this program's compilation: revision of the source, compiler, target, features.
 static BUILD: OnceLock<BTreeMap<String, String>> = OnceLock::new();
@@ -18,33 +18,17 @@ pub fn declare_build<'b>(facts: impl IntoIterator<Item = (&'b str, &'b str)>) {
 
 /// Returns this program in a line, as [`Provenance::program_line`] does.
 pub fn this_program() -> String {
-    Provenance::of_this_program("", BTreeMap::new()).program_line()
+    provenance_of("", BTreeMap::new()).program_line()
 }
 
-impl Provenance {
-    /// Returns the provenance of what a solver of this program computes.
-    pub fn of_this_program(solver: &str, settings: BTreeMap<String, String>) -> Self {
-        Provenance {
-            program: "shuban".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            build: BUILD.get().cloned().unwrap_or_default(),
-            solver: solver.to_owned(),
-            settings,
-        }
-    }
-
-    /// Returns the program in a line: `shuban 0.2.0 (revision 9a954b7c51f0, rustc 1.91.0)`.
-    pub fn program_line(&self) -> String {
-        let named = format!("{} {}", self.program, self.version);
-        if self.build.is_empty() {
-            return named;
-        }
-        let fact = |(name, value): (&String, &String)| match name.as_str() {
-            "compiler" => value.clone(),
-            _ => format!("{name} {value}"),
-        };
-        let facts: Vec<String> = self.build.iter().map(fact).collect();
-        format!("{named} ({})", facts.join(", "))
+/// Returns the provenance of what a solver of this program computes.
+pub fn provenance_of(solver: &str, settings: BTreeMap<String, String>) -> Provenance {
+    Provenance {
+        program: "shuban".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        build: BUILD.get().cloned().unwrap_or_default(),
+        solver: solver.to_owned(),
+        settings,
     }
 }
 
@@ -54,12 +38,12 @@ mod tests {
 
     #[test]
     fn a_program_is_named_with_how_it_was_compiled() {
-        let plain = Provenance::of_this_program("tabulation", BTreeMap::new());
+        let plain = provenance_of("tabulation", BTreeMap::new());
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(plain.program_line(), format!("shuban {version}"));
         declare_build([("revision", "9a954b7c"), ("compiler", "rustc 1.91.0"), ("features", "")]);
         declare_build([("revision", "another")]);
-        let built = Provenance::of_this_program("tabulation", BTreeMap::new());
+        let built = provenance_of("tabulation", BTreeMap::new());
         let line = format!("shuban {version} (rustc 1.91.0, revision 9a954b7c)");
         assert_eq!((built.program_line(), this_program()), (line.clone(), line));
     }

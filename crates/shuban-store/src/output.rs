@@ -4,13 +4,12 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::block_table::TableBuilder;
+use crate::block_table_writer::TableBuilder;
 use crate::encode::BlockCompressor;
 use crate::error::Error;
 use crate::filesystem::FileSystem;
-use crate::format::Identity;
-use crate::manifest::{RunEntry, SectionEntry, SectionKind};
 use crate::partial::Partial;
+use shuban_probe::container::{Identity, RunEntry, SectionEntry, SectionKind};
 
 /// Approximate size of the pieces in which bytes are written to the file system.
 const GATHERED: usize = 256 << 10;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::filesystem::{FileIdentity, FileSystem};
-use crate::format::EXTENSION;
+use shuban_probe::container::EXTENSION;
 
 /// Returns the file of a layer in a data folder: `half-gammon/contact-2-1` is
 /// `<folder>/half-gammon/contact-2-1.shuban`.

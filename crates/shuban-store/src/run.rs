@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use shuban_probe::container::{
+    BlockEntry, Identity, Manifest, PIECE_BLOCKS, RunEntry, TablePiece, piece_span,
+};
 use zstd::bulk::Decompressor;
 
-use crate::block_table::{BlockEntry, PIECE_BLOCKS, TablePiece, piece_span};
 use crate::cache::{BlockKey, Cache};
 use crate::error::Error;
-use crate::format::{BLOCK_SIZES, Covered, Identity, Place, checksum};
-use crate::manifest::{Manifest, RunEntry};
 use crate::room::Room;
 use shuban_core::own_file::ReadAt;
 
@@ -62,9 +62,6 @@ impl OpenFile {
     }
 }
 
-/// Largest stored length of a block: that of a record with most columns, or the largest size.
-const LONGEST_BLOCK: usize = *BLOCK_SIZES.end() as usize;
-
 /// A run of blocks of an open file.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'f> {
@@ -97,8 +94,7 @@ impl<'f> Run<'f> {
     /// Returns the offset in the file and the stored length of a block.
     pub(crate) fn span(self, block: u64) -> Result<(u64, usize), Error> {
         let entry = self.locate(block)?;
-        self.check_stored_len(block, entry)?;
-        Ok((self.blocks.entry.start + entry.offset, entry.stored_len() as usize))
+        Ok((self.blocks.entry.start + entry.offset, self.stored_len(block, entry)?))
     }
 
     /// Fetches parts of the file.
@@ -221,38 +217,18 @@ impl<'f> Run<'f> {
 
     /// Reads the bytes of a block as they are stored.
     fn read_stored(self, block: u64, entry: BlockEntry, stored: &mut Vec<u8>) -> Result<(), Error> {
-        self.check_stored_len(block, entry)?;
-        stored.resize(entry.stored_len() as usize, 0);
+        stored.resize(self.stored_len(block, entry)?, 0);
         let start = self.blocks.entry.start + entry.offset;
+        let place = (self.section as u32, self.run as u32);
         self.read_sound(Some(block), stored, start, |stored| {
-            self.check_stored(block, entry, stored)
+            let checked = entry.check(&self.file.identity, place, block, stored);
+            checked.map_err(|reason| self.damaged(Some(block), reason))
         })
     }
 
-    /// Refuses a block that is longer than any.
-    fn check_stored_len(self, block: u64, entry: BlockEntry) -> Result<(), Error> {
-        let len = entry.stored_len() as usize;
-        if len <= LONGEST_BLOCK {
-            return Ok(());
-        }
-        let reason = format!("{len} stored bytes, expected at most {LONGEST_BLOCK}");
-        Err(self.damaged(Some(block), reason))
-    }
-
-    fn check_stored(self, block: u64, entry: BlockEntry, stored: &[u8]) -> Result<(), Error> {
-        let place = Place {
-            covered: Covered::Block,
-            section: self.section as u32,
-            run: self.run as u32,
-            number: block,
-            length: entry.length,
-        };
-        let found = checksum(&self.file.identity, place, stored);
-        if found == entry.checksum {
-            return Ok(());
-        }
-        let reason = format!("checksum {found:016x}, expected {:016x}", entry.checksum);
-        Err(self.damaged(Some(block), reason))
+    /// Returns the stored length of a block, if one can be so long.
+    fn stored_len(self, block: u64, entry: BlockEntry) -> Result<usize, Error> {
+        entry.possible_len().map_err(|reason| self.damaged(Some(block), reason))
     }
 
     fn check_len(self, block: u64, found: usize, expected: usize) -> Result<(), Error> {

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::layout::{BlockLayout, OFFSET_BITS, records_per_block};
-use crate::manifest::SectionKind;
 use crate::run::{OpenFile, Run};
+use shuban_probe::container::{BlockLayout, OFFSET_BITS, SectionKind, records_per_block};
 
 /// A stream of an open file: entries of variable length. Cloning it is cheap, and it keeps the file
 /// open.

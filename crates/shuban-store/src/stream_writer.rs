@@ -2,9 +2,8 @@
 
 use crate::content::SectionHasher;
 use crate::error::Error;
-use crate::layout::{BlockLayout, OFFSET_BITS, records_per_block};
-use crate::manifest::SectionKind;
 use crate::output::{Output, RunBuilder};
+use shuban_probe::container::{BlockLayout, OFFSET_BITS, SectionKind, records_per_block};
 
 /// A writer of a stream's entries in order. End it with [`finish`](StreamWriter::finish).
 pub struct StreamWriter<'w> {

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use shuban_core::erased::Columns;
 
 use crate::error::Error;
-use crate::layout::{BlockLayout, records_per_block};
-use crate::manifest::{ColumnEntry, SectionKind};
 use crate::run::{OpenFile, Run};
+use shuban_probe::container::{BlockLayout, ColumnEntry, SectionKind, records_per_block};
 
 /// A table of an open file: fixed-width columns over a range of records. Cloning it is cheap, and
 /// it keeps the file open.

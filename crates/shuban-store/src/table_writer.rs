@@ -5,8 +5,8 @@ use shuban_core::Record;
 use crate::content::SectionHasher;
 use crate::encode::{EncodedBlocks, StagedBlock, TableEncoder};
 use crate::error::Error;
-use crate::manifest::{ColumnEntry, SectionKind};
 use crate::output::{Output, RunBuilder};
+use shuban_probe::container::{ColumnEntry, SectionKind};
 
 /// A writer of a table's records in order. End it with [`finish`](TableWriter::finish).
 pub struct TableWriter<'w> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use shuban_core::{Coarse, Column, Record};
 
 use crate::error::Error;
-use crate::manifest::ColumnEntry;
 use crate::table::Table;
+use shuban_probe::container::ColumnEntry;
 
 /// A table as records of one type, or of their [coarse](Record::coarse) form.
 #[derive(Clone)]

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shuban_core::Section;
+use shuban_probe::container::{
+    Account, BLOCK_SIZES, ColumnEntry, DEFAULT_BLOCK_SIZE, FORMAT_VERSION, Header, Manifest,
+    Subject, Trailer, check_columns, directory_checksum,
+};
 
 use crate::cache::CacheSize;
 use crate::content::content_hash;
 use crate::database::Database;
 use crate::error::Error;
 use crate::filesystem::FileSystem;
-use crate::format::{
-    BLOCK_SIZES, DEFAULT_BLOCK_SIZE, FORMAT_VERSION, Header, Trailer, directory_checksum, identity,
-};
-use crate::layout::check_columns;
-use crate::manifest::{Account, ColumnEntry, Manifest, Subject};
+use crate::identity::identity;
 use crate::output::Output;
 use crate::stream_writer::StreamWriter;
 use crate::table_writer::TableWriter;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use shuban_core::erased::Tables;
 use shuban_core::{LayerId, ONE, PartId, Progress};
 use shuban_store::{
-    Database, FileSystem, Lock, Need, Provenance, Subject, compact_path, layer_path, lock,
+    Database, FileSystem, Lock, Need, Subject, compact_path, layer_path, lock, provenance_of,
 };
 
 use super::estimate::{Estimate, cached, on_disk, refuse_the_impossible};
@@ -290,7 +290,7 @@ impl<'a> Building<'a> {
                 parameters: domain.settings(),
             },
             needs: solved.layers().map(need).collect(),
-            provenance: Provenance::of_this_program(solver.name(), settings),
+            provenance: provenance_of(solver.name(), settings),
             options: options.write,
         })
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use shuban_core::Provable;
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
-use shuban_store::{Account, PartEntry, Provenance, Subject, Writer};
+use shuban_store::{Account, PartEntry, Subject, Writer, provenance_of};
 
 use super::question::ProofQuestion;
 
@@ -63,6 +63,6 @@ pub(super) fn account<G: Provable>(
     let facts = BTreeMap::from([("root".to_owned(), json!(game.format(claim.root)))]);
     let settings = [("question", claim.asked.name()), ("options", claim.options.trim())];
     let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let provenance = Provenance::of_this_program("proof-number search", settings.into());
+    let provenance = provenance_of("proof-number search", settings.into());
     Account { parts: vec![part], facts, provenance, ..Account::default() }
 }

@@ -2,7 +2,7 @@
 
 use crate::directory::equal;
 use crate::facts::StatedFacts;
-use crate::sections::{HISTOGRAM, STATUS, index_section};
+use crate::sections::{HISTOGRAM, STATUS, beside_part};
 use crate::solver::Solver;
 use crate::stored_layer::StoredLayer;
 
@@ -21,8 +21,8 @@ pub(super) fn check_by_solver(
     for (part, index) in manifest.account.parts.iter().zip(open.indexes()) {
         let own = index.sections().into_iter().map(|section| section.name);
         let mut expected = vec![part.name.clone()];
-        expected.extend(has_statuses.then(|| index_section(&part.name, STATUS)));
-        expected.extend(own.map(|name| index_section(&part.name, &name)));
+        expected.extend(has_statuses.then(|| beside_part(&part.name, STATUS)));
+        expected.extend(own.map(|name| beside_part(&part.name, &name)));
         equal(&format!("sections of `{}`", part.name), &part.sections, &expected)?;
     }
     let has_histogram =

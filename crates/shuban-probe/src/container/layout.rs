@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::format::{MAX_COLUMNS, u64_at};
-use crate::manifest::ColumnEntry;
+use super::format::{MAX_COLUMNS, u64_at};
+use super::manifest::ColumnEntry;
 
 /// The width of an offset in a stream's second run.
-pub(crate) const OFFSET_BITS: u8 = 64;
+pub const OFFSET_BITS: u8 = 64;
 
 /// Returns the number of records of a full block.
 ///
 /// Eight or more are rounded down to a multiple of eight: then every column of a full block ends on
 /// a whole byte by itself.
-pub(crate) fn records_per_block(widths: impl Iterator<Item = u8>, block_size: u32) -> u64 {
+pub fn records_per_block(widths: impl Iterator<Item = u8>, block_size: u32) -> u64 {
     let record_bits: u64 = widths.map(u64::from).sum();
     match u64::from(block_size) * 8 / record_bits.max(1) {
         0 => 1,
@@ -21,8 +21,11 @@ pub(crate) fn records_per_block(widths: impl Iterator<Item = u8>, block_size: u3
     }
 }
 
-/// Checks that a table can have these columns; if not, returns the reason.
-pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
+/// Checks that a table can have these columns.
+///
+/// # Errors
+/// The reason why not.
+pub fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
     if columns.is_empty() || columns.len() > MAX_COLUMNS {
         return Err(format!("{} columns, expected 1 to {MAX_COLUMNS}", columns.len()));
     }
@@ -40,7 +43,7 @@ pub(crate) fn check_columns(columns: &[ColumnEntry]) -> Result<(), String> {
 
 /// The layout of columns in a decoded block of a certain number of records.
 #[derive(Clone, Debug)]
-pub(crate) struct BlockLayout {
+pub struct BlockLayout {
     records: usize,
     columns: Arc<[ColumnPlace]>,
     len: usize,
@@ -64,7 +67,8 @@ impl ColumnPlace {
 }
 
 impl BlockLayout {
-    pub(crate) fn new(widths: impl Iterator<Item = u8>, records: usize) -> Self {
+    /// Lays out columns of these widths in bits.
+    pub fn new(widths: impl Iterator<Item = u8>, records: usize) -> Self {
         let mut len = 0;
         let columns = widths
             .map(|bits| {
@@ -77,17 +81,21 @@ impl BlockLayout {
     }
 
     /// Returns the bytes of the decoded block.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.len
     }
 
-    pub(crate) fn records(&self) -> usize {
+    /// Returns the number of records.
+    pub fn records(&self) -> usize {
         self.records
     }
 
-    /// Reads one record out of a decoded block of `len()` bytes.
+    /// Reads one record out of a decoded block.
+    ///
+    /// # Panics
+    /// If the block is shorter than `len()` bytes, or has no such record.
     #[inline]
-    pub(crate) fn row(&self, block: &[u8], record: usize, row: &mut [u64]) {
+    pub fn row(&self, block: &[u8], record: usize, row: &mut [u64]) {
         for (place, value) in self.columns.iter().zip(row) {
             *value = if place.in_planes() {
                 let planes = usize::from(place.bits / 8);
@@ -103,7 +111,7 @@ impl BlockLayout {
 
     /// Appends the encoding of a block to `block`; column `c` begins at `c * stride` in `columns`,
     /// and has no bit above its width.
-    pub(crate) fn encode(&self, columns: &[u64], stride: usize, block: &mut Vec<u8>) {
+    pub fn encode(&self, columns: &[u64], stride: usize, block: &mut Vec<u8>) {
         for (number, place) in self.columns.iter().enumerate() {
             let values = &columns[number * stride..][..self.records];
             if place.in_planes() {
@@ -117,7 +125,7 @@ impl BlockLayout {
     }
 
     /// Decodes a whole block; column `c` will begin at `c * records()` in `columns`.
-    pub(crate) fn decode(&self, block: &[u8], columns: &mut Vec<u64>) {
+    pub fn decode(&self, block: &[u8], columns: &mut Vec<u64>) {
         columns.clear();
         columns.resize(self.columns.len() * self.records, 0);
         if self.records == 0 {
@@ -141,7 +149,7 @@ impl BlockLayout {
 }
 
 /// Returns the largest value of a width.
-pub(crate) fn mask(bits: u8) -> u64 {
+pub fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - u32::from(bits))
 }
 

@@ -1,22 +1,25 @@
 //! Locations of a run's blocks: a table in pieces of [`PIECE_BLOCKS`] blocks, each with a checksum
 //! of its own, so that any block is found by reading one piece.
 
-use crate::format::{COMPRESSED, Covered, Identity, Place, checksum, u32_at, u64_at};
+use super::format::{BLOCK_SIZES, COMPRESSED, Covered, Identity, Place, checksum, u32_at, u64_at};
+
+/// Largest stored length of a block: that of a record with most columns, or the largest size.
+pub const LONGEST_BLOCK: usize = *BLOCK_SIZES.end() as usize;
 
 /// Number of blocks that one piece of a table describes.
-pub(crate) const PIECE_BLOCKS: u64 = 64;
+pub const PIECE_BLOCKS: u64 = 64;
 
 const ENTRY_LEN: usize = 12;
 
 /// Returns the bytes of the whole table of a run, or `None` if the number overflows.
-pub(crate) fn table_len(blocks: u64) -> Option<u64> {
+pub fn table_len(blocks: u64) -> Option<u64> {
     blocks
         .checked_mul(ENTRY_LEN as u64)?
         .checked_add(blocks.div_ceil(PIECE_BLOCKS).checked_mul(16)?)
 }
 
 /// Returns the offset in the table, and the length, of one of its pieces.
-pub(crate) fn piece_span(blocks: u64, piece: u64) -> (u64, usize) {
+pub fn piece_span(blocks: u64, piece: u64) -> (u64, usize) {
     let first = piece * PIECE_BLOCKS;
     let count = (blocks - first).min(PIECE_BLOCKS) as usize;
     (piece * piece_len(PIECE_BLOCKS as usize) as u64, piece_len(count))
@@ -26,109 +29,68 @@ fn piece_len(blocks: usize) -> usize {
     8 + blocks * ENTRY_LEN + 8
 }
 
-fn place(section: u32, run: u32, piece: u64) -> Place {
+/// Returns the place of a piece of a block table, for its checksum.
+pub fn piece_place(section: u32, run: u32, piece: u64) -> Place {
     Place { covered: Covered::BlockTablePiece, section, run, number: piece, length: 0 }
 }
 
 /// One stored block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BlockEntry {
+pub struct BlockEntry {
     /// Its offset from the run's first block.
-    pub(crate) offset: u64,
+    pub offset: u64,
     /// Its stored length, and [`COMPRESSED`].
-    pub(crate) length: u32,
-    pub(crate) checksum: u64,
+    pub length: u32,
+    /// The checksum of its stored bytes, in their place.
+    pub checksum: u64,
 }
 
 impl BlockEntry {
-    pub(crate) fn stored_len(self) -> u32 {
+    /// Returns its stored length.
+    pub fn stored_len(self) -> u32 {
         self.length & !COMPRESSED
     }
 
-    pub(crate) fn is_compressed(self) -> bool {
+    /// Returns true if it is compressed.
+    pub fn is_compressed(self) -> bool {
         self.length & COMPRESSED != 0
     }
-}
 
-/// A builder of a run's table, used while its blocks are written.
-#[derive(Debug)]
-pub(crate) struct TableBuilder {
-    identity: Identity,
-    section: u32,
-    run: u32,
-    blocks: u64,
-    stored: u64,
-    finished: Vec<u8>,
-    piece: Vec<u8>,
-    piece_start: u64,
-}
-
-impl TableBuilder {
-    pub(crate) fn new(identity: Identity, section: u32, run: u32) -> Self {
-        TableBuilder {
-            identity,
-            section,
-            run,
-            blocks: 0,
-            stored: 0,
-            finished: Vec::new(),
-            piece: Vec::new(),
-            piece_start: 0,
+    /// Returns its stored length, if a block can be so long.
+    ///
+    /// # Errors
+    /// The reason why not.
+    pub fn possible_len(self) -> Result<usize, String> {
+        let len = self.stored_len() as usize;
+        match len <= LONGEST_BLOCK {
+            true => Ok(len),
+            false => Err(format!("{len} stored bytes, expected at most {LONGEST_BLOCK}")),
         }
     }
 
-    pub(crate) fn blocks(&self) -> u64 {
-        self.blocks
-    }
-
-    /// Returns the stored bytes of all blocks so far.
-    pub(crate) fn stored(&self) -> u64 {
-        self.stored
-    }
-
-    /// Adds the next block to the table, with its checksum.
-    pub(crate) fn push(&mut self, compressed: bool, stored: &[u8]) {
-        let flag = if compressed { COMPRESSED } else { 0 };
-        // `BLOCK_SIZES` and `MAX_COLUMNS` keep blocks far shorter than 2^31 bytes.
-        let length = stored.len() as u32 | flag;
-        let place = Place {
-            covered: Covered::Block,
-            section: self.section,
-            run: self.run,
-            number: self.blocks,
-            length,
-        };
-        if self.blocks.is_multiple_of(PIECE_BLOCKS) {
-            self.finish_piece();
-            self.piece_start = self.stored;
-            self.piece.extend_from_slice(&self.stored.to_le_bytes());
+    /// Compares the stored bytes of a block of a run with its checksum.
+    ///
+    /// # Errors
+    /// The found and the expected checksum.
+    pub fn check(
+        self,
+        identity: &Identity,
+        (section, run): (u32, u32),
+        number: u64,
+        stored: &[u8],
+    ) -> Result<(), String> {
+        let place = Place { covered: Covered::Block, section, run, number, length: self.length };
+        let found = checksum(identity, place, stored);
+        if found == self.checksum {
+            return Ok(());
         }
-        self.stored += stored.len() as u64;
-        let end = (self.stored - self.piece_start) as u32 | flag;
-        self.piece.extend_from_slice(&end.to_le_bytes());
-        self.piece.extend_from_slice(&checksum(&self.identity, place, stored).to_le_bytes());
-        self.blocks += 1;
-    }
-
-    fn finish_piece(&mut self) {
-        if self.piece.is_empty() {
-            return;
-        }
-        let number = (self.blocks - 1) / PIECE_BLOCKS;
-        let checksum = checksum(&self.identity, place(self.section, self.run, number), &self.piece);
-        self.finished.append(&mut self.piece);
-        self.finished.extend_from_slice(&checksum.to_le_bytes());
-    }
-
-    pub(crate) fn finish(mut self) -> Vec<u8> {
-        self.finish_piece();
-        self.finished
+        Err(format!("checksum {found:016x}, expected {:016x}", self.checksum))
     }
 }
 
 /// One piece of a run's block table, checked.
 #[derive(Debug)]
-pub(crate) struct TablePiece {
+pub struct TablePiece {
     base: u64,
     entries: Box<[PieceEntry]>,
 }
@@ -144,7 +106,10 @@ struct PieceEntry {
 
 impl TablePiece {
     /// Reads a piece of a run whose blocks are `stored` bytes together.
-    pub(crate) fn from_bytes(
+    ///
+    /// # Errors
+    /// The reason why these bytes are not that piece.
+    pub fn from_bytes(
         identity: &Identity,
         (section, run): (u32, u32),
         number: u64,
@@ -152,7 +117,7 @@ impl TablePiece {
         stored: u64,
     ) -> Result<Self, String> {
         let (content, found) = bytes.split_at(bytes.len() - 8);
-        let expected = checksum(identity, place(section, run, number), content);
+        let expected = checksum(identity, piece_place(section, run, number), content);
         let found = u64_at(found, 0);
         if expected != found {
             return Err(format!("checksum {found:016x}, expected {expected:016x}"));
@@ -180,7 +145,7 @@ impl TablePiece {
     }
 
     /// Returns the entry of a block that the piece describes.
-    pub(crate) fn entry(&self, block: u64) -> BlockEntry {
+    pub fn entry(&self, block: u64) -> BlockEntry {
         let entry = &self.entries[(block % PIECE_BLOCKS) as usize];
         BlockEntry {
             offset: self.base + u64::from(entry.start),

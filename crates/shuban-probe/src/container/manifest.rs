@@ -88,6 +88,22 @@ pub struct Provenance {
     pub settings: BTreeMap<String, String>,
 }
 
+impl Provenance {
+    /// Returns the program in a line: `shuban 0.2.0 (revision 9a954b7c51f0, rustc 1.91.0)`.
+    pub fn program_line(&self) -> String {
+        let named = format!("{} {}", self.program, self.version);
+        if self.build.is_empty() {
+            return named;
+        }
+        let fact = |(name, value): (&String, &String)| match name.as_str() {
+            "compiler" => value.clone(),
+            _ => format!("{name} {value}"),
+        };
+        let facts: Vec<String> = self.build.iter().map(fact).collect();
+        format!("{named} ({})", facts.join(", "))
+    }
+}
+
 /// A section's contents and place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionEntry {
@@ -189,7 +205,7 @@ impl From<&ColumnEntry> for ColumnEntry {
 
 impl ColumnEntry {
     /// Returns the columns of a type of records.
-    pub(crate) fn of_record<R: Record>() -> Vec<Self> {
+    pub fn of_record<R: Record>() -> Vec<Self> {
         R::columns().iter().map(ColumnEntry::from).collect()
     }
 

@@ -1,9 +1,6 @@
 //! The fixed bytes of the container: header, trailer, and what a checksum covers.
 //! `docs/format.md` draws them.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::error::Error;
@@ -21,78 +18,58 @@ pub const DEFAULT_BLOCK_SIZE: u32 = 4096;
 pub const BLOCK_SIZES: std::ops::RangeInclusive<u32> = 64..=1 << 20;
 
 /// The most columns of a table.
-pub(crate) const MAX_COLUMNS: usize = 256;
+pub(super) const MAX_COLUMNS: usize = 256;
 
 // A byte above 127 detects a 7-bit transport, CR LF and LF one that converts line ends; 0x1A ends
 // the output of `type` on a terminal.
 const MAGIC: [u8; 8] = *b"\x89SHB\r\n\x1a\n";
 const END_MAGIC: [u8; 8] = *b"SHUBAN\n\x04";
 
-pub(crate) const HEADER_LEN: usize = 40;
-pub(crate) const TRAILER_LEN: usize = 40;
+/// The length of a header in bytes.
+pub const HEADER_LEN: usize = 40;
+
+/// The length of a trailer in bytes.
+pub const TRAILER_LEN: usize = 40;
 
 /// The identity of a database: equal for every build of one layer with the same parameters, and
 /// known before its values are.
-pub(crate) type Identity = [u8; 16];
-
-/// Returns the identity of a layer: a hash of the format version, its name and its parameters.
-pub(crate) fn identity(domain: &str, parameters: &BTreeMap<String, String>) -> Identity {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(b"shuban identity\0");
-    hasher.update(&FORMAT_VERSION.to_le_bytes());
-    hash_domain(&mut hasher, domain, parameters);
-    let mut identity = Identity::default();
-    identity.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    identity
-}
-
-/// Feeds a name and parameters to a hash, lengths first, so that no two lists collide.
-pub(crate) fn hash_domain(
-    hasher: &mut blake3::Hasher,
-    domain: &str,
-    parameters: &BTreeMap<String, String>,
-) {
-    hash_text(hasher, domain);
-    hasher.update(&(parameters.len() as u64).to_le_bytes());
-    for (name, value) in parameters {
-        hash_text(hasher, name);
-        hash_text(hasher, value);
-    }
-}
-
-pub(crate) fn hash_text(hasher: &mut blake3::Hasher, text: &str) {
-    hasher.update(&(text.len() as u64).to_le_bytes());
-    hasher.update(text.as_bytes());
-}
+pub type Identity = [u8; 16];
 
 /// The kind of bytes that a checksum covers.
 #[derive(Clone, Copy, Debug)]
 #[repr(u32)]
-pub(crate) enum Covered {
+pub enum Covered {
+    /// A block, as it is stored.
     Block = 0,
+    /// A piece of a block table.
     BlockTablePiece = 1,
+    /// The directory.
     Directory = 2,
+    /// The trailer.
     Trailer = 3,
 }
 
 /// The place of bytes: a checksum covers it besides the bytes themselves, so that sound bytes in a
 /// wrong place are detected.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    pub(crate) covered: Covered,
-    pub(crate) section: u32,
-    pub(crate) run: u32,
+pub struct Place {
+    /// The kind of bytes.
+    pub covered: Covered,
+    /// The number of the section.
+    pub section: u32,
+    /// The number of the run in its section.
+    pub run: u32,
     /// The block's or piece's number in its run.
-    pub(crate) number: u64,
+    pub number: u64,
     /// For a block, its stored length and [`COMPRESSED`].
-    pub(crate) length: u32,
+    pub length: u32,
 }
 
 /// The bit of a length that marks a compressed block.
-pub(crate) const COMPRESSED: u32 = 1 << 31;
+pub const COMPRESSED: u32 = 1 << 31;
 
 /// Returns the checksum of bytes in their place.
-pub(crate) fn checksum(identity: &Identity, place: Place, bytes: &[u8]) -> u64 {
+pub fn checksum(identity: &Identity, place: Place, bytes: &[u8]) -> u64 {
     let mut described = [0; 40];
     described[..16].copy_from_slice(identity);
     described[16..20].copy_from_slice(&(place.covered as u32).to_le_bytes());
@@ -108,19 +85,23 @@ fn of_whole_file(covered: Covered) -> Place {
     Place { covered, section: 0, run: 0, number: 0, length: 0 }
 }
 
-pub(crate) fn directory_checksum(identity: &Identity, bytes: &[u8]) -> u64 {
+/// Returns the checksum of a directory.
+pub fn directory_checksum(identity: &Identity, bytes: &[u8]) -> u64 {
     checksum(identity, of_whole_file(Covered::Directory), bytes)
 }
 
 /// The first bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Header {
-    pub(crate) block_size: u32,
-    pub(crate) identity: Identity,
+pub struct Header {
+    /// The size of a block in decoded bytes.
+    pub block_size: u32,
+    /// The identity of what the file holds.
+    pub identity: Identity,
 }
 
 impl Header {
-    pub(crate) fn to_bytes(self) -> [u8; HEADER_LEN] {
+    /// Returns the first bytes of a file.
+    pub fn to_bytes(self) -> [u8; HEADER_LEN] {
         let mut bytes = [0; HEADER_LEN];
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
@@ -132,9 +113,12 @@ impl Header {
     }
 
     /// Reads a header from the first bytes of a file, at most [`HEADER_LEN`] of them.
-    pub(crate) fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        check_magic(path, bytes)?;
-        let damaged = |reason: String| Error::damaged(path, "header", None, reason);
+    ///
+    /// # Errors
+    /// [`Error::Foreign`], [`Error::Version`], [`Error::Damaged`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        check_magic(bytes)?;
+        let damaged = |reason: String| Error::damaged("header", None, reason);
         let Ok(bytes) = <&[u8; HEADER_LEN]>::try_from(bytes) else {
             return Err(damaged(format!("the file ends after {} bytes", bytes.len())));
         };
@@ -145,8 +129,7 @@ impl Header {
         }
         let version = u32_at(bytes, 8);
         if version != FORMAT_VERSION {
-            let path = path.to_owned();
-            return Err(Error::Version { path, found: version, supported: FORMAT_VERSION });
+            return Err(Error::Version { found: version, supported: FORMAT_VERSION });
         }
         let block_size = u32_at(bytes, 12);
         if !BLOCK_SIZES.contains(&block_size) {
@@ -158,9 +141,8 @@ impl Header {
     }
 }
 
-fn check_magic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let foreign =
-        |reason: &str| Err(Error::Foreign { path: path.to_owned(), reason: reason.to_owned() });
+fn check_magic(bytes: &[u8]) -> Result<(), Error> {
+    let foreign = |reason: &str| Err(Error::Foreign { reason: reason.to_owned() });
     let found = &bytes[..bytes.len().min(MAGIC.len())];
     if bytes.is_empty() {
         return foreign("the file is empty");
@@ -179,14 +161,18 @@ fn check_magic(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// The last bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Trailer {
-    pub(crate) directory_offset: u64,
-    pub(crate) directory_len: u64,
-    pub(crate) directory_checksum: u64,
+pub struct Trailer {
+    /// The offset in the file of the directory.
+    pub directory_offset: u64,
+    /// Its length.
+    pub directory_len: u64,
+    /// Its checksum.
+    pub directory_checksum: u64,
 }
 
 impl Trailer {
-    pub(crate) fn to_bytes(self, identity: &Identity) -> [u8; TRAILER_LEN] {
+    /// Returns the last bytes of a file.
+    pub fn to_bytes(self, identity: &Identity) -> [u8; TRAILER_LEN] {
         let mut bytes = [0; TRAILER_LEN];
         bytes[..8].copy_from_slice(&self.directory_offset.to_le_bytes());
         bytes[8..16].copy_from_slice(&self.directory_len.to_le_bytes());
@@ -198,13 +184,15 @@ impl Trailer {
     }
 
     /// Reads the last bytes of a file of `file_len` bytes.
-    pub(crate) fn from_bytes(
-        path: &Path,
+    ///
+    /// # Errors
+    /// [`Error::Damaged`].
+    pub fn from_bytes(
         identity: &Identity,
         bytes: &[u8; TRAILER_LEN],
         file_len: u64,
     ) -> Result<Self, Error> {
-        let damaged = |reason: String| Err(Error::damaged(path, "trailer", None, reason));
+        let damaged = |reason: String| Err(Error::damaged("trailer", None, reason));
         if bytes[32..] != END_MAGIC {
             return damaged(format!(
                 "no end mark at the end of its {file_len} bytes: truncated, or appended to"
@@ -235,14 +223,14 @@ impl Trailer {
 }
 
 /// Returns the little-endian number at an offset that the caller knows to be inside.
-pub(crate) fn u32_at(bytes: &[u8], offset: usize) -> u32 {
+pub(super) fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     let mut number = [0; 4];
     number.copy_from_slice(&bytes[offset..offset + 4]);
     u32::from_le_bytes(number)
 }
 
 /// Returns the 64-bit number there, as [`u32_at`] does.
-pub(crate) fn u64_at(bytes: &[u8], offset: usize) -> u64 {
+pub(super) fn u64_at(bytes: &[u8], offset: usize) -> u64 {
     let mut number = [0; 8];
     number.copy_from_slice(&bytes[offset..offset + 8]);
     u64::from_le_bytes(number)

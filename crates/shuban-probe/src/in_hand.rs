@@ -1,0 +1,32 @@
+//! Bytes of a file that the caller has read.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Parts of a file that were given, by the offset of their first byte.
+#[derive(Default)]
+pub(crate) struct InHand {
+    parts: BTreeMap<u64, Vec<u8>>,
+}
+
+impl InHand {
+    pub(crate) fn give(&mut self, offset: u64, bytes: Vec<u8>) {
+        self.parts.insert(offset, bytes);
+    }
+
+    /// Returns the bytes of a range, if they were given together.
+    pub(crate) fn get(&self, range: &Range<u64>) -> Option<&[u8]> {
+        let (start, bytes) = self.parts.range(..=range.start).next_back()?;
+        let [from, to] = [range.start, range.end].map(|end| usize::try_from(end - start).ok());
+        bytes.get(from?..to?)
+    }
+
+    /// Lets go of a part that is just this range: what was made of it is kept elsewhere. A longer part,
+    /// which serves other questions too, stays.
+    pub(crate) fn let_go(&mut self, range: &Range<u64>) {
+        let len = range.end - range.start;
+        if self.parts.get(&range.start).is_some_and(|bytes| bytes.len() as u64 == len) {
+            self.parts.remove(&range.start);
+        }
+    }
+}
