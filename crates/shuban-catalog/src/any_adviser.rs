@@ -1,10 +1,10 @@
 //! Advice of players of one game alone, whatever the types of the game.
 
+use shuban_answer::AnyPosition;
 use shuban_core::adviser::{Advice, Adviser};
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::{Fields, Game};
 
-use crate::any_position::AnyPosition;
 use crate::error::Error;
 
 /// An adviser, whatever the types of its game.

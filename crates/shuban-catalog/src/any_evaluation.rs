@@ -1,14 +1,13 @@
 //! Estimates of positions, whatever the types of the game.
 
+use shuban_answer::{AnyAnswer, AnyPosition, Detail};
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::{Answer, Evaluation, Fields, Game, Present};
 use shuban_search::{
     EstimateSetting, RolloutOptions, RolloutSetting, estimate_answer, rollout_answer,
 };
 
-use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::error::Error;
 
 /// An evaluation function, whatever the types of its game.

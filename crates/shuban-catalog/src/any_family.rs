@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
+use shuban_answer::AnyPosition;
+use shuban_answer::answer::{add_fields, datum_json};
 use shuban_core::erased::SolvedRecords;
 use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFiles, Rival};
 use shuban_core::shelf::StoredValues;
@@ -16,9 +18,7 @@ use shuban_solve::{
 };
 use shuban_store::{Disk, FileSystem, whole_file};
 
-use crate::answer::{add_fields, datum_json};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::export::{self, ExportFormat};
 use crate::open_family::OpenFamily;

@@ -1,5 +1,6 @@
 //! A game, whatever its types: it reads, writes, draws and steps.
 
+use shuban_answer::{Act, AnyAnswer, AnyPlay, AnyPosition, AnyTurn, Detail, GameEnd};
 use shuban_core::present::transcript::Transcript;
 use shuban_core::present::{
     Editor, MoveDrawing, MovePart, Opening, OpeningOf, Preview, Tool, Transcribed, Written,
@@ -12,12 +13,8 @@ use shuban_core::{
 use shuban_search::{PerftOptions, perft};
 use shuban_solve::PlayTiming;
 
-use crate::answer::{AnyAnswer, AnyPlay, Detail};
-use crate::any_position::AnyPosition;
-use crate::any_turn::{Act, AnyTurn};
 use crate::check::{self, Checked};
 use crate::error::Error;
-use crate::game_end::GameEnd;
 use crate::perft::PerftCounts;
 
 /// A chance outcome that may begin a game.
@@ -282,7 +279,7 @@ impl<G: Present + 'static> AnyGame for G {
         action: &str,
     ) -> Result<AnyPosition, Error> {
         let (_, play) = play_of(self, position.of(self)?, chance, action)?;
-        AnyPosition::played(self, position, play)
+        Ok(AnyPosition::played(self, position, play)?)
     }
 
     fn seat(&self, position: &AnyPosition) -> Result<Seat, Error> {
@@ -324,7 +321,7 @@ impl<G: Present + 'static> AnyGame for G {
     fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, Error> {
         let (_, plays) = plays_of(self, position.of(self)?, act.event)?;
         let play = plays.into_iter().nth(act.play).ok_or_else(Error::no_play)?;
-        AnyPosition::played(self, position, play)
+        Ok(AnyPosition::played(self, position, play)?)
     }
 
     fn over(&self, position: &AnyPosition) -> Result<Option<GameEnd>, Error> {
@@ -407,9 +404,8 @@ impl<G: Present + 'static> AnyGame for G {
     }
 
     fn sum(&self, positions: &[&AnyPosition]) -> Result<Option<String>, Error> {
-        let positions: Result<Vec<&G::Position>, Error> =
-            positions.iter().map(|position| position.of(self)).collect();
-        let positions = positions?;
+        let positions = positions.iter().map(|position| position.of(self));
+        let positions: Vec<&G::Position> = positions.collect::<Result<_, _>>()?;
         Ok(self.capabilities().sums.and_then(|sums| sums.sum(&positions)))
     }
 

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use shuban_answer::{AnyAnswer, AnyPosition};
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{Progress, Seat};
 use shuban_solve::proof::{ProofIndex, ProofStatus};
 use shuban_store::Database;
 
-use crate::answer::AnyAnswer;
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::printable::Printable;
 use crate::recorded::AnyLedger;

@@ -1,12 +1,11 @@
 //! Search for positions, whatever the types of the game.
 
+use shuban_answer::{AnyAnswer, AnyPosition, Detail};
 use shuban_core::PositionSolver;
 use shuban_core::solver::SearchSetting;
 use shuban_solve::proof::ProofSetting;
 
-use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::any_proof::AnyProofs;
 use crate::error::Error;
 use crate::recorded::AnyLedger;

@@ -4,14 +4,13 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_answer::{AnyAnswer, AnyPlay, AnyPosition, Detail};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Present, Progress, Provable, ValuedPlay};
 use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover};
 use shuban_store::{Database, Disk};
 
-use crate::answer::{AnyAnswer, AnyPlay, Detail};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::any_proof::{
     AnyProof, AnyProofMove, AnyProofStep, AnyProofs, ProofAbout, WrittenProof, claim_name,
 };

@@ -1,10 +1,9 @@
 //! One question, one answer: databases, search, ledgers and the rules are asked in turn.
 
+use shuban_answer::{AnyAnswer, AnyPosition, Detail};
 use shuban_core::{Datum, Field, Medium};
 
-use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::build_cost::BuildCost;
 use crate::error::Error;
 

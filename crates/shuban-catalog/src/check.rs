@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+use shuban_answer::answer::add_fields;
 use shuban_core::solver::{SumGame, SumsOptions};
 use shuban_core::text::grouped;
 use shuban_core::{Present, Progress};
 use shuban_search::compare_with_plain;
 use shuban_solve::PoolWorkers;
 
-use crate::answer::add_fields;
 use crate::error::Error;
 use crate::printable::{Printable, members};
 

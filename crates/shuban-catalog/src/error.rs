@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use shuban_answer::{AnswerError, ForeignPosition};
 use shuban_core::NotationError;
 use shuban_core::advice::{Call, Message};
 use shuban_core::echo::echo;
@@ -346,6 +347,22 @@ impl From<shuban_solve::Error> for Error {
                 Error::Elsewhere(error.to_string())
             }
             other => Error::Solve(other),
+        }
+    }
+}
+
+impl From<ForeignPosition> for Error {
+    fn from(error: ForeignPosition) -> Self {
+        Error::refused(ForeignPosition::KIND, error.to_string())
+    }
+}
+
+impl From<AnswerError<shuban_solve::Error>> for Error {
+    fn from(error: AnswerError<shuban_solve::Error>) -> Self {
+        match error {
+            AnswerError::Source(error) => error.into(),
+            AnswerError::Foreign(error) => error.into(),
+            AnswerError::Oracle(error) => Error::oracle(error),
         }
     }
 }

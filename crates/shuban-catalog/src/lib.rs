@@ -22,15 +22,12 @@
 //! assert!(error.to_string().contains("there is no game `chess`"));
 //! ```
 
-pub mod answer;
 mod any_adviser;
 mod any_evaluation;
 mod any_family;
 mod any_game;
-mod any_position;
 pub mod any_proof;
 mod any_solver;
-mod any_turn;
 mod build_cost;
 mod built;
 mod by_proof;
@@ -41,7 +38,6 @@ mod check;
 mod dataset;
 mod error;
 mod export;
-mod game_end;
 pub mod listing;
 pub mod many;
 pub mod names;
@@ -61,17 +57,13 @@ mod turn_svg;
 mod umb;
 mod verified;
 
-pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail};
 pub use any_adviser::AdvisedMoves;
 pub use any_family::AnyFamily;
 pub use any_game::{AnyGame, AnyOpening};
-pub use any_position::AnyPosition;
-pub use any_turn::{Act, AnyChance, AnyTurn};
 pub use build_cost::BuildCost;
 pub use catalog::Catalog;
 pub use error::Error;
 pub use export::ExportFormat;
-pub use game_end::GameEnd;
 pub use open_family::OpenFamily;
 pub use oracles::{Estimates, Search, all_oracles};
 pub use own_file::AnyOwnFile;
@@ -81,6 +73,9 @@ pub use questions::AnyAdvice;
 pub use recorded::AnyLedger;
 pub use session::Session;
 pub use shelf::DataShelf;
+pub use shuban_answer::{
+    Act, AnyAnswer, AnyChance, AnyEvent, AnyPlay, AnyPosition, AnyTurn, Detail, GameEnd, answer,
+};
 pub use shuban_solve::{proof, with_threads};
 pub use solve::Solving;
 pub use turn_svg::turn_svg;

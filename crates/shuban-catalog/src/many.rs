@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use shuban_answer::AnyPosition;
 use shuban_core::LayerId;
 use shuban_core::field_columns::FieldColumns;
 use shuban_solve::LookedUp;
 
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::chain::Question;
 use crate::error::Error;
 use crate::names::ProbeTarget;

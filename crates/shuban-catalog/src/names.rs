@@ -1,5 +1,6 @@
 //! Finding games and layers by name, and suggestions for unknown names.
 
+use shuban_answer::AnyPosition;
 use shuban_core::advice::{Call, Message};
 use shuban_core::echo::LONGEST_ECHO;
 use shuban_core::text::without_mark;
@@ -7,7 +8,6 @@ use shuban_core::{Group, Japanese, LayerId};
 
 use crate::any_family::AnyFamily;
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
 use crate::chain::Question;
 use crate::error::Error;

@@ -1,13 +1,10 @@
 //! A family's layers in a data folder, whatever its types.
 
-use std::convert::Infallible;
+use shuban_answer::{AnyAnswer, AnyPosition, Detail, stored_answer};
+use shuban_core::shelf::{Shelf, StoredFamily};
+use shuban_core::{Explain, LayerId};
+use shuban_solve::{ManyValues, StatedEquation, StoredLayers};
 
-use shuban_core::shelf::{OracleError, Shelf, StoredFamily, StoredValues};
-use shuban_core::{Answer, Domain, Explain, Field, Fields, LayerId, PositionOf, ask};
-use shuban_solve::{ManyValues, StatedEquation, StoredLayers, ValueSource};
-
-use crate::answer::{AnyAnswer, Detail};
-use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::numbered::{NumberedTurns, not_built};
 
@@ -47,21 +44,6 @@ pub trait OpenFamily: ManyValues + NumberedTurns + StoredFamily + Send {
     fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error>;
 }
 
-/// Returns the part and the rank of a position, if its layer is built.
-fn place<D: Domain>(
-    layers: &StoredLayers<'_, D>,
-    position: &PositionOf<D>,
-) -> Result<Fields, Error> {
-    let domain = layers.domain();
-    let Some(place) = domain.locate(position) else { return Ok(Fields::new()) };
-    let Some(layer) = layers.layer(place.layer)? else { return Ok(Fields::new()) };
-    let part = &domain.layers()[place.layer.0].parts[place.part];
-    let rank = layer.part_index(place.part).rank(position);
-    let rank = rank.and_then(|rank| i64::try_from(rank).ok());
-    let fields = [Field::silent("part", part.name.as_str()), Field::silent("index", rank)];
-    Ok(fields.into_iter().collect())
-}
-
 impl<D: Explain> OpenFamily for StoredLayers<'_, D> {
     fn open_layer(&self, layer: LayerId) -> Result<(), Error> {
         self.layer(layer)?.map(|_| ()).ok_or_else(|| not_built(self.domain(), layer))
@@ -87,52 +69,7 @@ impl<D: Explain> OpenFamily for StoredLayers<'_, D> {
         detail: &Detail,
         shelf: &dyn Shelf,
     ) -> Result<AnyAnswer, Error> {
-        let domain = self.domain();
-        let asked = position.of(domain.game())?;
-        let stored = |position: &PositionOf<D>| match self.value(position) {
-            Ok(known) => Ok(known.map(|(value, _)| value)),
-            Err(error) => Err(Box::new(error) as OracleError),
-        };
-        let stored: &StoredValues<'_, D> = &stored;
-        self.expect(|| {
-            let mut positions = Vec::new();
-            // Without values, the question alone: it cannot fail.
-            let _ = ask(domain, asked, |position| {
-                positions.push(position.clone());
-                Ok::<_, Infallible>(None)
-            });
-            positions
-        });
-        let mut search = domain.search(stored);
-        let mut source = ValueSource::Rules;
-        let answer = ask(domain, asked, |position| {
-            let (value, from) = match (self.value(position)?, &mut search) {
-                (Some(known), _) => known,
-                (None, Some(search)) => {
-                    (search(position).map_err(Error::oracle)?, ValueSource::Search)
-                }
-                (None, None) => {
-                    let layer = domain.locate(position).map(|place| place.layer);
-                    let layer = layer.or_else(|| domain.layer_for(position).ok().flatten());
-                    let stuck = || shuban_solve::Error::Stuck.into();
-                    return Err(layer.map_or_else(stuck, |layer| not_built(self.domain(), layer)));
-                }
-            };
-            source = source.max(from);
-            Ok(Some(value))
-        })?;
-        let extras = domain.extras(asked, answer.value.as_ref(), shelf).map_err(Error::oracle)?;
-        let is_by_rules = answer.over.is_some() && source < ValueSource::Search;
-        let (name, seat) = (if is_by_rules { "rules" } else { "search" }, answer.seat);
-        let answer: Answer<D::Game, Fields> = answer.map(|value| domain.fields_for(&value, seat));
-        let answer = answer.from(name).with(place(self, asked)?).with(extras);
-        let answer = AnyAnswer::new(domain.game(), position, answer, detail);
-        Ok(match domain.layer_for(asked) {
-            Ok(Some(layer)) if self.layer(layer)?.is_some() => {
-                answer.of_layer(&domain.layers()[layer.0].name)
-            }
-            _ => answer,
-        })
+        Ok(stored_answer(self, position, detail, shelf)?)
     }
 
     fn equation(&self, position: &AnyPosition) -> Result<StatedEquation, Error> {

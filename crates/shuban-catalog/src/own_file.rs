@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use shuban_answer::{AnyAnswer, AnyPosition, Detail};
 use shuban_core::own_file::{FileBytes, OwnFile};
 use shuban_core::shelf::EmptyShelf;
 use shuban_core::{Answer, Explain, Fields, ask};
 use shuban_store::FileSystem;
 
-use crate::answer::{AnyAnswer, Detail};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::error::Error;
 use crate::export::ExportFormat;
 

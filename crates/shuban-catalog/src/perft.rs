@@ -1,12 +1,12 @@
 //! Counts of move sequences, as text and as JSON.
 
 use serde_json::{Value as Json, json};
+use shuban_answer::answer::table;
 use shuban_core::text::grouped;
 use shuban_search::Perft;
 pub use shuban_search::PerftOptions;
 use shuban_search::PlyCount;
 
-use crate::answer::table;
 use crate::printable::{Printable, members};
 
 /// Counts of move sequences, ply by ply.

@@ -3,10 +3,11 @@
 use std::any::Any;
 use std::cmp::Reverse;
 
+use shuban_answer::answer::Recorded;
+use shuban_answer::{AnyAnswer, AnyPlay};
 use shuban_core::{Datum, Fields, Present, Provable};
 use shuban_solve::proof::{LedgerRow, ProofLedger, ProofStanding};
 
-use crate::answer::{AnyAnswer, AnyPlay, Recorded};
 use crate::error::Error;
 
 /// Recorded answers about positions of one game.

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use shuban_answer::{AnyAnswer, AnyPosition};
 use shuban_core::{FamilyFacts, LayerId};
 use shuban_solve::StatedEquation;
 
-use crate::answer::AnyAnswer;
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::built::MissingLayer;
 use crate::catalog::Catalog;
 use crate::chain::{Oracle, Question, Reply, Rules};

@@ -2,13 +2,12 @@
 
 use std::sync::LazyLock;
 
+use shuban_answer::{AnyAnswer, AnyEvent, AnyPlay, AnyPosition};
 use shuban_core::advice::{Call, Message};
 use shuban_core::solver::SearchSetting;
 use shuban_solve::proof::ProofSetting;
 
-use crate::answer::{AnyAnswer, AnyEvent, AnyPlay};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::any_proof::AnyProofs;
 use crate::any_solver::{AnySolve, AnySolver};
 use crate::catalog::Catalog;

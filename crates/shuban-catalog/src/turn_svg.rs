@@ -1,12 +1,10 @@
 //! One turn as a picture: a position, the chance outcome, the plays, and the positions after.
 
+use shuban_answer::{AnyPlay, AnyPosition, AnyTurn};
 use shuban_core::Medium;
 use shuban_core::drawing::{Svg, size_of};
 
-use crate::answer::AnyPlay;
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
-use crate::any_turn::AnyTurn;
 use crate::error::Error;
 
 // All in pixels.

@@ -21,7 +21,6 @@ mod checkpoint;
 mod checksums;
 mod compact;
 mod directory;
-mod equation;
 mod error;
 mod facts;
 mod histogram;
@@ -31,6 +30,7 @@ mod job;
 mod kept;
 mod layer_file;
 mod layer_slot;
+mod layer_source;
 mod ledger;
 pub mod ledger_file;
 mod loopy;
@@ -63,7 +63,6 @@ pub use build::{
 };
 pub use certified::IterateByBackup;
 pub use checkpoint::Checkpoint;
-pub use equation::StatedEquation;
 pub use error::{Error, Failure, not_built};
 pub use facts::{FactReader, IntervalFacts, IntervalPartFacts, RetrogradeFacts, StatedFacts};
 pub use histogram::StoredHistogram;
@@ -76,11 +75,12 @@ pub use many::{LookedUp, ManyValues};
 pub use open_layer::{OpenLayer, OpenLayers};
 pub use retrograde::{Retrograde, Valued, retrograde};
 pub use shard::{NoShard, Shard};
+pub use shuban_answer::{StatedEquation, ValueSource};
 pub use solved::{FinishedIntervals, SolvedLayers};
 pub use solver::{
     ByShards, BySweeps, DiskRoom, OnDisk, RecedingCheck, RestsOn, Solver, StoredRank, Tallying,
 };
-pub use stored::{StoredLayers, ValueSource};
+pub use stored::StoredLayers;
 pub use stored_layer::StoredLayer;
 pub use streamed_table::RowsByRank;
 pub use tabulate::{FixedPoints, Tabulation};

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use shuban_answer::{ValueSource, stored_value};
 use shuban_core::shelf::{OracleError, StoredFamily};
-use shuban_core::{Domain, Game, LayerId, PartId, PositionOf, Unanswered};
+use shuban_core::{Domain, Game, LayerId, PartId, PositionOf};
 use shuban_store::{FileIdentity, FileSystem, answering_file};
 
 use crate::error::Error;
@@ -37,17 +38,6 @@ type LayerFile = (PathBuf, FileIdentity);
 /// Milliseconds after which a layer that is not built is looked up again, since a search asks for
 /// millions of its positions.
 const MISSING: u64 = 100;
-
-/// The source of a value; if it rests on several, the last of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ValueSource {
-    /// The rules alone.
-    Rules,
-    /// A table.
-    Table,
-    /// A search beyond the tables.
-    Search,
-}
 
 impl<'d, D: Domain> StoredLayers<'d, D> {
     /// Creates the layers in a folder, without opening any.
@@ -162,40 +152,7 @@ impl<'d, D: Domain> StoredLayers<'d, D> {
         &self,
         position: &PositionOf<D>,
     ) -> Result<Option<(D::Value, ValueSource)>, Error> {
-        let game = self.domain.game();
-        if let Some(place) = self.domain.locate(position) {
-            let layer = self.opened(place.layer)?;
-            let value = layer.as_ref().map(|layer| layer.value(position)).transpose()?.flatten();
-            match (value, layer) {
-                (Some(value), _) => return Ok(Some((value, ValueSource::Table))),
-                // The rules know the worth of a finished position, whatever is built.
-                _ if game.outcome(position).is_some() => {}
-                (None, None) => return Ok(None),
-                (None, Some(_)) => {
-                    return Err(Error::Unreached {
-                        domain: layer_name(self.domain, place.layer).to_owned(),
-                        position: game.format(position),
-                    });
-                }
-            }
-        }
-        let (mut source, mut missing) = (ValueSource::Rules, None);
-        let value =
-            self.domain.backup(position, &mut |asked: &PositionOf<D>| match self.value(asked) {
-                Ok(Some((value, from))) => {
-                    source = source.max(from);
-                    Ok(value)
-                }
-                other => {
-                    missing.get_or_insert(other);
-                    Err(Unanswered::default())
-                }
-            });
-        match (value, missing) {
-            (Ok(value), _) => Ok(Some((value, source))),
-            (Err(_), Some(missing)) => missing,
-            (Err(_), None) => Err(Error::Stuck),
-        }
+        stored_value(self, position)
     }
 }
 

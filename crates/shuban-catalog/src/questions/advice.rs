@@ -1,13 +1,13 @@
 //! Advice of a game's own players.
 
 use serde_json::{Map, Value as Json, json};
+use shuban_answer::AnyPosition;
+use shuban_answer::answer::{add_fields, table};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Field, Seat};
 
-use crate::answer::{add_fields, table};
 use crate::any_adviser::{AdvisedMoves, AnyAdviser};
 use crate::any_game::AnyGame;
-use crate::any_position::AnyPosition;
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::names::Games;

@@ -1,9 +1,9 @@
 //! Estimates of positions by evaluation functions.
 
+use shuban_answer::AnyAnswer;
 use shuban_core::solver::SearchSetting;
 use shuban_search::{EstimateSetting, RolloutOptions, RolloutSetting};
 
-use crate::answer::AnyAnswer;
 use crate::any_evaluation::AnyEvaluation;
 use crate::any_game::AnyGame;
 use crate::catalog::Catalog;

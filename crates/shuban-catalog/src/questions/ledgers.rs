@@ -1,6 +1,7 @@
 //! Ledgers of proof search, by game.
 
-use crate::answer::AnyAnswer;
+use shuban_answer::AnyAnswer;
+
 use crate::catalog::Catalog;
 use crate::error::Error;
 use crate::recorded::AnyLedger;

@@ -24,6 +24,17 @@ pub enum ProofOutcome {
     },
 }
 
+impl ProofOutcome {
+    /// Returns the answer; `None` if the search was stopped before it had one.
+    pub const fn answer(self) -> Option<bool> {
+        match self {
+            ProofOutcome::Proven => Some(true),
+            ProofOutcome::Disproven => Some(false),
+            ProofOutcome::Unknown { .. } => None,
+        }
+    }
+}
+
 /// Result and cost of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proved<P, M> {

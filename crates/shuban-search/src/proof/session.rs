@@ -126,12 +126,7 @@ impl<G: Provable> Session<'_, '_, G> {
         let Shared { game, question, options, table, .. } = *self.shared;
         let outcome = self.outcome();
         self.tell();
-        let answer = match outcome {
-            ProofOutcome::Proven => Some(true),
-            ProofOutcome::Disproven => Some(false),
-            ProofOutcome::Unknown { .. } => None,
-        };
-        let answer = answer.filter(|_| options.strategy);
+        let answer = outcome.answer().filter(|_| options.strategy);
         let proven = |answer| strategy(game, self.root, question, options, table, answer, progress);
         let strategy = answer.map(proven).transpose()?;
         Ok(Proved {

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
+use shuban_answer::proof::ProofQuestion;
 use shuban_core::Provable;
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
 use shuban_store::{Account, PartEntry, Subject, Writer, provenance_of};
-
-use super::question::ProofQuestion;
 
 /// The claim of a proof, and its search.
 #[derive(Clone, Debug)]

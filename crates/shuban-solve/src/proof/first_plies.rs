@@ -1,10 +1,10 @@
 //! The first plies of a question, as a tree of their own.
 
 use rustc_hash::FxHashSet;
+use shuban_answer::proof::ProofQuestion;
 use shuban_core::{Play, Provable};
 
 use super::ledger::ProofLedger;
-use super::question::ProofQuestion;
 
 /// The most leaves: their positions are all in memory, and looked at for each job.
 pub(super) const MOST_LEAVES: usize = 1 << 16;

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
+use shuban_answer::proof::ProofQuestion;
 use shuban_core::provable::Question;
 use shuban_core::{Provable, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES};
 use shuban_store::Database;
-
-use super::question::ProofQuestion;
 
 /// Error of a file that is not a proof, or not one that can be walked.
 #[derive(Debug, thiserror::Error)]

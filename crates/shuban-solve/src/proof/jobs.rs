@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use shuban_answer::proof::{LedgerRow, ProofQuestion};
 use shuban_core::provable::{FirstNumbers, Key};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Present, Progress, Provable};
@@ -20,9 +21,8 @@ use shuban_store::{FileSystem, Lock, beside, lock, remove_stale_lock};
 
 use super::first_plies::{Ahead, FirstPlies, MOST_LEAVES, TooManyLeaves};
 use super::job_progress::JobProgress;
-use super::ledger::{LedgerRow, ProofLedger};
+use super::ledger::{ProofLedger, take_cost};
 use super::prover::{Lasting, Prover};
-use super::question::ProofQuestion;
 use super::solved::SolvedQuestion;
 use super::tried::{Tried, TriedFile, TriedRow, latest};
 use crate::error::Error;
@@ -186,7 +186,7 @@ impl<G: Provable> Jobs<'_, G> {
         self.own().insert(self.game.key(&job.position), spent);
         // One that took long is told at once.
         let is_large = !answers.is_empty() && spent.nodes > MOST;
-        answers.iter_mut().for_each(|row| row.take_cost(spent));
+        answers.iter_mut().for_each(|row| take_cost(row, spent));
         let (position, question) = self.name(&job.position);
         let root = ProofLedger::name_of(self.game, self.root);
         let mut untold = self.untold();
@@ -356,7 +356,7 @@ impl<G: Provable + Present> Prover<'_, G> {
         let setting = SearchSetting { time: left(), nodes, ..self.setting };
         let solved = Prover { setting, ..*self }.ask_in(root, asked, Some(&mut lasting))?;
         let spent = and(jobs.all_spent(), solved.spent());
-        lasting.answers.iter_mut().for_each(|row| row.take_cost(spent));
+        lasting.answers.iter_mut().for_each(|row| take_cost(row, spent));
         ProofLedger::add(self.game, jobs.files, jobs.path, lasting.answers)?;
         if is_settled {
             jobs.clean();

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use shuban_answer::proof::ProofQuestion;
 use shuban_core::{Progress, Provable, Seat};
 use shuban_search::proof::{CLOSED_NODES, CLOSED_PLIES, decided};
 use shuban_store::{Database, FileSystem};
 
 use super::claim::ProofClaim;
 use super::head::{ProofFileError, ProofHead};
-use super::question::ProofQuestion;
 use super::walk::{WalkError, WrittenWalk, in_order_of_the_walk, read_walk, write_walk};
 
 /// Largest number of plies between a root and the proofs' roots.

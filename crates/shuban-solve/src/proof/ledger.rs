@@ -4,54 +4,16 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
+use shuban_answer::proof::{LedgerRow, ProofQuestion, ProofStanding};
 use shuban_core::{Play, Provable};
 use shuban_search::proof::Spent;
 use shuban_store::{FileSystem, replace_file};
 
-use super::question::{ProofQuestion, ProofResult};
-use super::standing::ProofStanding;
 use crate::error::Error;
 use crate::ledger_file;
-
-/// One answer, and its cost.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LedgerRow {
-    /// The position, with one text for all its images.
-    pub position: String,
-    /// The question.
-    pub question: ProofQuestion,
-    /// The answer.
-    pub result: ProofResult,
-    /// The position whose search found this answer, if it was not searched for by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub within: Option<String>,
-    /// The nodes visited, in all runs; below this position, if it is within another's search.
-    pub nodes: u64,
-    /// The seconds that it took, in all runs; for a position within another's search its share by
-    /// nodes.
-    pub seconds: f64,
-    /// The number of runs, each resuming from the last one's checkpoint.
-    pub runs: u64,
-    /// The number of answers of the same ledger at leaves of the search; 0 if it rests on itself
-    /// alone.
-    pub leaves: u64,
-    /// The program and its version.
-    pub program: String,
-    /// The command that repeats the search.
-    pub command: String,
-}
-
-impl LedgerRow {
-    /// Sets what the answer took.
-    pub(super) fn take_cost(&mut self, spent: Spent) {
-        (self.nodes, self.runs) = (spent.nodes, spent.runs);
-        self.seconds = (spent.time.as_secs_f64() * 100.0).round() / 100.0;
-    }
-}
 
 /// The answers known about positions of one game, each from a search, one a row.
 ///
@@ -99,6 +61,12 @@ fn contradiction(one: &LedgerRow, other: &LedgerRow) -> String {
         format!("`{}` ({} {})", row.position, row.question.name(), row.result.name())
     };
     format!("{} and {} contradict each other", name(one), name(other))
+}
+
+/// Sets what an answer took.
+pub(super) fn take_cost(row: &mut LedgerRow, spent: Spent) {
+    (row.nodes, row.runs) = (spent.nodes, spent.runs);
+    row.seconds = (spent.time.as_secs_f64() * 100.0).round() / 100.0;
 }
 
 /// Returns true if a position may come after another, as far as the game can tell.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use shuban_answer::proof::{LedgerRow, ProofQuestion, ProofResult, ProofStanding};
 use shuban_core::solver::SearchSetting;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{Answer, Datum, Field, Fields, Play, Present, Provable, Seat};
@@ -17,10 +18,8 @@ use shuban_store::{Disk, this_program};
 
 use super::checkpoint::ProofCheckpoint;
 use super::claim::ProofClaim;
-use super::ledger::{LedgerRow, ProofLedger};
-use super::question::{ProofQuestion, ProofResult};
+use super::ledger::ProofLedger;
 use super::solved::{SolvedQuestion, WrittenProof, questions};
-use super::standing::ProofStanding;
 use super::walk::{WrittenWalk, write_walk};
 use crate::error::Error;
 use crate::ledger_file;
@@ -294,7 +293,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             };
             let rows = found.iter().filter(is_new).map(|found| {
                 let SettledPosition { position, answer, nodes } = found;
-                let result = if *answer { ProofResult::Proven } else { ProofResult::Disproven };
+                let result = ProofResult::of(*answer);
                 (position, result, *nodes)
             });
             match self.keep(root, asked, rows, spent) {

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use shuban_answer::proof::{LedgerRow, ProofQuestion, ProofResult};
 use shuban_core::echo::safe_line;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{Datum, Field, Fields};
 use shuban_search::proof::{ProofOutcome, Proved, Spent};
-
-use super::ledger::LedgerRow;
-use super::question::{ProofQuestion, ProofResult};
 
 /// The knowledge of one question.
 #[derive(Default)]
@@ -81,7 +79,7 @@ impl SolvedQuestion {
         let rate = |count: u64| count as f64 / seconds(proved.time).max(1e-9);
         SolvedQuestion {
             question: asked,
-            result: ProofResult::of(proved.outcome),
+            result: proved.outcome.answer().map(ProofResult::of),
             numbers: match proved.outcome {
                 ProofOutcome::Unknown { proof, disproof } => Some((proof, disproof)),
                 _ => None,

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use shuban_answer::proof::ProofQuestion;
 use shuban_store::{FileSystem, beside, replace_file};
 
-use super::question::ProofQuestion;
 use crate::error::Error;
 use crate::ledger_file;
 

@@ -99,7 +99,8 @@ fn of_question(
         return Ok(Vec::new());
     };
     let times = |ours: u64| nodes as f64 / ours.max(1) as f64;
-    let is_answered = |proved: &ProvedOf<Trax>| ProofResult::of(proved.outcome) == Some(result);
+    let is_answered =
+        |proved: &ProvedOf<Trax>| proved.outcome.answer().map(ProofResult::of) == Some(result);
     let attempts = format!(
         "{:.1} times as many there, by twelve threads, whose nodes depend on chance; without \
          victory lines, as in the report before, {} here, and {:.1} times as many there",

@@ -88,7 +88,7 @@ pub(super) fn search(
     };
     let leaves = resting(leaves.len() as u64);
     Ok(ProofReport {
-        result: ProofResult::of(proved.outcome),
+        result: proved.outcome.answer().map(ProofResult::of),
         nodes: proved.nodes,
         seconds: begin.elapsed().as_secs_f64(),
         source: format!("searched now, {threads}{leaves}{numbers}"),

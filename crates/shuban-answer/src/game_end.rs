@@ -16,7 +16,8 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
-    pub(crate) fn new<G: Present>(game: &G, position: &G::Position, payoffs: Payoffs) -> Self {
+    /// Describes the end of a game by the payoffs of a finished position.
+    pub fn new<G: Present>(game: &G, position: &G::Position, payoffs: Payoffs) -> Self {
         let seat = game.to_move(position);
         let payoffs: Vec<i16> = (0..game.seats()).map(|seat| payoffs.of(seat)).collect();
         let most = payoffs.iter().copied().max().unwrap_or_default();

@@ -6,10 +6,10 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value as Json, json};
 use shuban_core::{Datum, Field, Seat};
-use shuban_solve::proof::{LedgerRow, ProofStanding};
 
 use super::{AnyAnswer, AnyEvent, AnyPlay, Recorded};
 use crate::game_end::GameEnd;
+use crate::proof::{LedgerRow, ProofStanding};
 
 /// Name of the member for the recorded value of a position.
 const RECORDED_VALUE: &str = "recorded_value";
@@ -170,7 +170,7 @@ impl Serialize for DatumMember<'_> {
 }
 
 /// Converts a datum to JSON.
-pub(crate) fn datum_json(datum: &Datum) -> Json {
+pub fn datum_json(datum: &Datum) -> Json {
     json!(DatumMember(datum))
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::present::{Last, LastOf, Written, WrittenIn};
 use shuban_core::{Fields, Play, Present};
 
-use crate::error::Error;
+use crate::error::ForeignPosition;
 
 /// A position of some game, with further content of its text: see [`Written`]. Only that game, or
 /// one with the same type of positions, can use it.
@@ -35,7 +35,7 @@ impl AnyPosition {
     }
 
     /// Creates the position after a play.
-    pub(crate) fn after<G: Present + 'static>(
+    pub fn after<G: Present + 'static>(
         game: &G,
         before: &AnyPosition,
         play: Play<G::Position, G::Move>,
@@ -46,7 +46,7 @@ impl AnyPosition {
     }
 
     /// Creates a position from what was read.
-    pub(crate) fn written<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> Self {
+    pub fn written<G: Present + 'static>(game: &G, written: WrittenIn<G>) -> Self {
         let Written { position, last, chance, text } = written;
         let chance = chance.and_then(|chance| game.chance_text(chance));
         let last = last.map(|last| Arc::new(LastPlay::<G>(last)) as Arc<dyn Any + Send + Sync>);
@@ -56,12 +56,12 @@ impl AnyPosition {
     /// Creates the position after a play, which drawings mark.
     ///
     /// # Errors
-    /// [`Error`] if the position before is one of another game.
-    pub(crate) fn played<G: Present + 'static>(
+    /// [`ForeignPosition`] if the position before is one of another game.
+    pub fn played<G: Present + 'static>(
         game: &G,
         before: &AnyPosition,
         play: Play<G::Position, G::Move>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, ForeignPosition> {
         let text = game.format_after(&before.text, &play);
         let Play { action, after } = play;
         let last = Some(Last { before: before.of(game)?.clone(), action });
@@ -69,23 +69,21 @@ impl AnyPosition {
     }
 
     /// Adds the further state that the text gives.
-    pub(crate) fn with_state(self, state: Fields) -> Self {
+    #[must_use]
+    pub fn with_state(self, state: Fields) -> Self {
         AnyPosition { state, ..self }
     }
 
     /// Returns the position in the types of a game.
     ///
     /// # Errors
-    /// [`Error`] if it is one of another game.
-    pub(crate) fn of<G: Present + 'static>(&self, game: &G) -> Result<&G::Position, Error> {
-        self.position.downcast_ref().ok_or_else(|| {
-            let reason = format!("that is not a position of {}", game.name());
-            Error::refused("foreign-position", reason)
-        })
+    /// [`ForeignPosition`] if it is one of another game.
+    pub fn of<G: Present + 'static>(&self, game: &G) -> Result<&G::Position, ForeignPosition> {
+        self.position.downcast_ref().ok_or_else(|| ForeignPosition { game: game.name() })
     }
 
     /// Returns the last play, if the text gave one and the game is that of the position.
-    pub(crate) fn last<G: Present + 'static>(&self) -> Option<&LastOf<G>> {
+    pub fn last<G: Present + 'static>(&self) -> Option<&LastOf<G>> {
         self.last.as_ref()?.downcast_ref().map(|LastPlay::<G>(last)| last)
     }
 }

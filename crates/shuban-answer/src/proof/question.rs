@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use shuban_core::provable::Question;
-use shuban_search::proof::ProofOutcome;
 
 /// One of the two questions that decide a value: a position is worth a win, a draw or a loss.
 #[derive(
@@ -46,13 +45,9 @@ pub enum ProofResult {
 }
 
 impl ProofResult {
-    /// Returns the result of a search; `None` if it was stopped before it had one.
-    pub const fn of(outcome: ProofOutcome) -> Option<Self> {
-        match outcome {
-            ProofOutcome::Proven => Some(ProofResult::Proven),
-            ProofOutcome::Disproven => Some(ProofResult::Disproven),
-            ProofOutcome::Unknown { .. } => None,
-        }
+    /// Returns the result of an answer.
+    pub const fn of(is_yes: bool) -> Self {
+        if is_yes { ProofResult::Proven } else { ProofResult::Disproven }
     }
 
     /// Returns its name in files and answers.

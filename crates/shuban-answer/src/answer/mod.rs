@@ -6,13 +6,12 @@ mod text;
 use shuban_core::dice::Roll;
 use shuban_core::present::{MoveDrawing, MovePart};
 use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
-use shuban_solve::proof::{LedgerRow, ProofStanding};
 
 use crate::any_position::AnyPosition;
 use crate::any_turn::has_chance;
 use crate::game_end::GameEnd;
-pub use json::add_fields;
-pub(crate) use json::datum_json;
+use crate::proof::{LedgerRow, ProofStanding};
+pub use json::{add_fields, datum_json};
 pub use text::table;
 
 /// The moves that an answer lists where chance speaks first.
@@ -43,13 +42,13 @@ pub struct AnyPlay {
     pub ways: Vec<Vec<MovePart>>,
     /// Number of different better values: see [`ValuedPlay`].
     pub rank: usize,
-    /// Record of the position after it: see [`AnyLedger`](crate::AnyLedger).
+    /// Record of the position after it, if a ledger was asked.
     pub recorded: Option<ProofStanding>,
 }
 
 impl AnyPlay {
     /// Converts a play of `G`.
-    pub(crate) fn new<G: Present + 'static>(
+    pub fn new<G: Present + 'static>(
         game: &G,
         (before, position): (&AnyPosition, &G::Position),
         chance: G::Chance,
@@ -126,13 +125,13 @@ pub struct AnyAnswer {
     pub parts: Vec<String>,
     /// Drawing of the position for a terminal, if it is to be shown.
     pub drawing: Option<String>,
-    /// Ledger records of the position, if a ledger was asked: see [`AnyLedger`](crate::AnyLedger).
+    /// Ledger records of the position, if a ledger was asked.
     pub recorded: Option<Recorded>,
 }
 
 impl AnyAnswer {
     /// Creates an answer of the types of `G` about a position as it was read.
-    pub(crate) fn new<G: Present + 'static>(
+    pub fn new<G: Present + 'static>(
         game: &G,
         position: &AnyPosition,
         answer: Answer<G, Fields>,
@@ -178,7 +177,8 @@ impl AnyAnswer {
     }
 
     /// Sets the layer that answers.
-    pub(crate) fn of_layer(self, name: &str) -> Self {
+    #[must_use]
+    pub fn of_layer(self, name: &str) -> Self {
         let name = Some(name.to_owned());
         AnyAnswer { domain: name.clone(), source: name, ..self }
     }

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use shuban_core::equation::{Derived, EquationOf, Number, NumberEquation, Numbers, Relation};
-use shuban_core::{Explain, Game, PositionOf, Unanswered};
+use shuban_core::{Domain, Game, Unanswered};
 
-use crate::error::Error;
-use crate::names::layer_name;
-use crate::stored::StoredLayers;
+use crate::error::LookUpError;
+use crate::layer_source::{LayerSource, LayerValues, PositionIn, ValueIn, layer_name};
+use crate::stored_value::stored_value;
 use json::{expression_json, integer, number, numbers_json, relation};
 
 /// An [`Equation`](shuban_core::Equation) of one position, with all data to recompute it:
@@ -91,49 +91,21 @@ pub struct DerivedNumbers {
 }
 
 impl StatedEquation {
-    /// Returns true if each stored number agrees with those of the other positions.
-    pub fn holds(&self) -> bool {
-        self.numbers.iter().all(|number| number.relation.holds(number.stored, number.computed))
-    }
-}
-
-/// Attempts to read an equation while files are replaced under it.
-const MOST_TRIES: usize = 8;
-
-/// A stored value and its place, with the content hash of the file.
-struct Looked<V> {
-    value: V,
-    source: Source,
-    content_hash: String,
-}
-
-impl<D: Explain> StoredLayers<'_, D> {
-    /// Returns the equation of a position, whether it holds or not: the reader checks that. `None`
-    /// if the domain states none.
+    /// Reads what the equation of a position needs, whether it holds or not: the reader checks
+    /// that. `None` if a file was replaced meanwhile.
     ///
     /// # Errors
-    /// [`Error::Replaced`] if files are replaced faster than they are read; [`Error`] if a layer that it rests on is not built, does not hold a position that it should,
-    /// or is damaged.
-    pub fn equation(&self, position: &PositionOf<D>) -> Result<Option<StatedEquation>, Error> {
-        let Some(equation) = self.domain().equation(position) else { return Ok(None) };
-        for _ in 0..MOST_TRIES {
-            if let Some(stated) = self.stated(position, &equation)? {
-                return Ok(Some(stated));
-            }
-        }
-        Err(Error::Replaced)
-    }
-
-    /// Reads what an equation needs; `None` if a file was replaced meanwhile.
-    fn stated(
-        &self,
-        position: &PositionOf<D>,
-        equation: &EquationOf<D>,
-    ) -> Result<Option<StatedEquation>, Error> {
-        let (domain, game) = (self.domain(), self.domain().game());
+    /// The error of the source if a layer that it rests on is not built, does not hold a position
+    /// that it should, or cannot be read.
+    pub fn of<S: LayerSource>(
+        source: &S,
+        position: &PositionIn<S>,
+        equation: &EquationOf<S::Domain>,
+    ) -> Result<Option<Self>, S::Error> {
+        let (domain, game) = (source.domain(), source.domain().game());
         let (mut files, mut is_mixed) = (BTreeMap::new(), false);
-        let mut read = |position: &PositionOf<D>| -> Result<_, Error> {
-            let Looked { value, source, content_hash } = self.looked_up(position)?;
+        let mut read = |position: &PositionIn<S>| -> Result<_, S::Error> {
+            let Looked { value, source, content_hash } = looked_up(source, position)?;
             let known = files.entry(source.domain.clone()).or_insert(content_hash.clone());
             is_mixed |= *known != content_hash;
             Ok(((equation.numbers_of)(&value), source))
@@ -150,11 +122,12 @@ impl<D: Explain> StoredLayers<'_, D> {
             });
             known.push(numbers);
         }
-        let computed = equation.evaluate(&known).map_err(Unanswered::because)?;
-        let (own, source) = match domain.locate(position) {
-            Some(_) => read(position).map(|(numbers, source)| (numbers, Some(source)))?,
+        let computed = equation.evaluate(&known).map_err(Unanswered::because);
+        let computed = computed.map_err(LookUpError::Unanswered)?;
+        let (own, place) = match domain.locate(position) {
+            Some(_) => read(position).map(|(numbers, place)| (numbers, Some(place)))?,
             None => {
-                let (value, _) = self.value(position)?.ok_or(Error::Stuck)?;
+                let (value, _) = stored_value(source, position)?.ok_or(LookUpError::Stuck)?;
                 ((equation.numbers_of)(&value), None)
             }
         };
@@ -179,7 +152,7 @@ impl<D: Explain> StoredLayers<'_, D> {
         });
         Ok(Some(StatedEquation {
             position: game.format(position),
-            source,
+            source: place,
             one: equation.one,
             numbers: numbers.collect(),
             stored,
@@ -188,35 +161,48 @@ impl<D: Explain> StoredLayers<'_, D> {
         }))
     }
 
-    /// Returns the stored value of a position.
-    fn looked_up(&self, position: &PositionOf<D>) -> Result<Looked<D::Value>, Error> {
-        let domain = self.domain();
-        let nowhere = || Error::NoPosition {
-            domain: domain.name(),
-            position: domain.game().format(position),
-        };
-        let place = domain.locate(position).ok_or_else(nowhere)?;
-        let name = layer_name(domain, place.layer);
-        let layer = self.layer(place.layer)?;
-        let layer = layer.ok_or_else(|| Error::not_built(domain, place.layer))?;
-        // Its wide intervals do not follow from each other, as the proven ones do.
-        if layer.is_compact() {
-            return Err(Error::compact(domain, place.layer));
-        }
-        let rank = layer.part_index(place.part).rank(position);
-        let rank = rank.ok_or_else(|| Error::Unreached {
-            domain: name.to_owned(),
-            position: domain.game().format(position),
-        })?;
-        let block = layer.records(place.part).table().block_of(rank)?;
-        let source = Source {
-            domain: name.to_owned(),
-            part: domain.layers()[place.layer.0].parts[place.part].name.clone(),
-            rank,
-            block: block.number,
-            checksum: format!("{:016x}", block.checksum),
-        };
-        let content_hash = layer.database().manifest().content_hash.clone();
-        Ok(Looked { value: layer.value_at(place.part, rank)?, source, content_hash })
+    /// Returns true if each stored number agrees with those of the other positions.
+    pub fn holds(&self) -> bool {
+        self.numbers.iter().all(|number| number.relation.holds(number.stored, number.computed))
     }
+}
+
+/// A stored value and its place, with the content hash of the file.
+struct Looked<V> {
+    value: V,
+    source: Source,
+    content_hash: String,
+}
+
+/// Returns the stored value of a position.
+fn looked_up<S: LayerSource>(
+    source: &S,
+    position: &PositionIn<S>,
+) -> Result<Looked<ValueIn<S>>, S::Error> {
+    let (domain, game) = (source.domain(), source.domain().game());
+    let nowhere =
+        || LookUpError::NoPosition { domain: domain.name(), position: game.format(position) };
+    let place = domain.locate(position).ok_or_else(nowhere)?;
+    let name = layer_name(domain, place.layer);
+    let Some(layer) = source.layer(place.layer)? else {
+        return Err(LookUpError::NotBuilt { domain: name }.into());
+    };
+    // Its wide intervals do not follow from each other, as the proven ones do.
+    if layer.is_compact() {
+        return Err(LookUpError::Compact { domain: name }.into());
+    }
+    let Some(rank) = layer.rank(place.part, position) else {
+        let position = game.format(position);
+        return Err(LookUpError::Unreached { domain: name, position }.into());
+    };
+    let block = layer.block(place.part, rank)?;
+    let source = Source {
+        domain: name,
+        part: domain.layers()[place.layer.0].parts[place.part].name.clone(),
+        rank,
+        block: block.number,
+        checksum: format!("{:016x}", block.checksum),
+    };
+    let content_hash = layer.content_hash().to_owned();
+    Ok(Looked { value: layer.value(place.part, rank)?, source, content_hash })
 }
