@@ -1,7 +1,7 @@
 //! Games.
 
 use pyo3::prelude::*;
-use shuban_catalog::AnyGame;
+use shuban_catalog::AnyRules;
 use shuban_catalog::names::Games;
 
 use crate::catalog::CATALOG;
@@ -29,14 +29,14 @@ impl Game {
     #[getter]
     fn about(&self) -> String {
         let group = CATALOG.groups().iter().find(|group| group.name == self.0.name());
-        let first = || self.0.all().next().map(AnyGame::about).unwrap_or_default();
+        let first = || self.0.all().next().map(AnyRules::about).unwrap_or_default();
         group.map_or_else(first, |group| group.about.clone())
     }
 
     /// Names of the games of the group; of a game, itself.
     #[getter]
     fn members(&self) -> Vec<String> {
-        self.0.all().map(AnyGame::name).collect()
+        self.0.all().map(AnyRules::name).collect()
     }
 
     /// Returns the position in which a game starts.

@@ -23,11 +23,11 @@ pub(crate) struct Position {
 
 impl Position {
     fn turn(&self, py: Python<'_>) -> PyResult<AnyTurn> {
-        py.detach(|| self.game.turn(&self.position)).map_err(|error| raised(py, error))
+        py.detach(|| self.game.turn(&self.position)).map_err(|error| raised(py, error.into()))
     }
 
     fn over(&self, py: Python<'_>) -> PyResult<Option<GameEnd>> {
-        py.detach(|| self.game.over(&self.position)).map_err(|error| raised(py, error))
+        py.detach(|| self.game.over(&self.position)).map_err(|error| raised(py, error.into()))
     }
 
     /// Returns the roll that is asked about: the given one, or that of the text.
@@ -38,7 +38,7 @@ impl Position {
 
     fn drawn(&self, py: Python<'_>, medium: Medium) -> PyResult<String> {
         let drawn = py.detach(|| self.game.draw(&self.position, medium));
-        drawn.map_err(|error| raised(py, error))
+        drawn.map_err(|error| raised(py, error.into()))
     }
 }
 
@@ -117,7 +117,7 @@ impl Position {
     /// The player to move, as the number of a seat from 0.
     #[getter]
     fn seat(&self, py: Python<'_>) -> PyResult<usize> {
-        py.detach(|| self.game.seat(&self.position)).map_err(|error| raised(py, error))
+        py.detach(|| self.game.seat(&self.position)).map_err(|error| raised(py, error.into()))
     }
 
     /// The number of seats.
@@ -130,7 +130,7 @@ impl Position {
     /// default that of the text.
     #[pyo3(signature = (roll = None))]
     fn plays(&self, py: Python<'_>, roll: Option<&str>) -> PyResult<Vec<(String, Position)>> {
-        let plays = py.detach(|| {
+        let plays = py.detach(|| -> Result<_, Error> {
             let turn = self.game.turn(&self.position)?;
             // A finished position needs no roll.
             if turn.over.is_some() {
@@ -141,7 +141,8 @@ impl Position {
                 roll => roll,
             };
             let event = turn.event(roll.as_deref());
-            event.map_or(Ok(Vec::new()), |event| self.game.plays(&self.position, event))
+            let plays = event.map(|event| self.game.plays(&self.position, event));
+            Ok(plays.transpose()?.unwrap_or_default())
         });
         let plays = plays.map_err(|error| raised(py, error))?.into_iter();
         let after = |position| Position { game: self.game, position };
@@ -157,9 +158,9 @@ impl Position {
     /// Returns the position after a move, which is written as the game does.
     #[pyo3(signature = (action, roll = None))]
     fn play(&self, py: Python<'_>, action: &str, roll: Option<&str>) -> PyResult<Position> {
-        let played = py.detach(|| {
+        let played = py.detach(|| -> Result<_, Error> {
             let roll = self.roll(roll)?;
-            self.game.play(&self.position, roll.as_deref(), action)
+            Ok(self.game.play(&self.position, roll.as_deref(), action)?)
         });
         let position = played.map_err(|error| raised(py, error))?;
         Ok(Position { game: self.game, position })
@@ -168,7 +169,7 @@ impl Position {
     /// Returns the members of ``shuban show --json``: outcome and legal moves.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let answer = py.detach(|| self.game.by_rules(&self.position));
-        json::object(py, &answer.map_err(|error| raised(py, error))?.json())
+        json::object(py, &answer.map_err(|error| raised(py, error.into()))?.json())
     }
 
     /// Draws the position as lines of text, with colours of a terminal if asked.

@@ -1,7 +1,7 @@
 //! Errors of answers, apart from those of the source of values.
 
-use shuban_core::Unanswered;
 use shuban_core::shelf::OracleError;
+use shuban_core::{NotationError, Unanswered};
 
 /// Error of a position of one game that another was asked about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +14,39 @@ pub struct ForeignPosition {
 impl ForeignPosition {
     /// Short name of the kind of error, for programs.
     pub const KIND: &'static str = "foreign-position";
+}
+
+/// Error of a question about the rules of a game.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RulesError {
+    /// A text is not a position, a side, a roll or a move of the game.
+    #[error("{what}: {error}")]
+    Notation {
+        /// `bad position`, `bad side`, `bad roll` or `bad move`.
+        what: &'static str,
+        /// Place and reason.
+        error: NotationError,
+    },
+    /// The position is one of another game.
+    #[error(transparent)]
+    Foreign(#[from] ForeignPosition),
+    /// There is no such move, or none at all.
+    #[error("there is no legal move here")]
+    NoPlay,
+}
+
+impl RulesError {
+    pub(crate) fn position(error: NotationError) -> Self {
+        RulesError::Notation { what: "bad position", error }
+    }
+
+    pub(crate) fn side(error: NotationError) -> Self {
+        RulesError::Notation { what: "bad side", error }
+    }
+
+    pub(crate) fn roll(error: NotationError) -> Self {
+        RulesError::Notation { what: "bad roll", error }
+    }
 }
 
 /// Reason why layers give no value of a position, in the terms of the domain alone: a source of

@@ -4,6 +4,7 @@
 
 pub mod answer;
 mod any_position;
+mod any_rules;
 mod any_turn;
 pub mod equation;
 mod error;
@@ -15,9 +16,10 @@ mod stored_value;
 
 pub use answer::{AnyAnswer, AnyEvent, AnyPlay, Detail};
 pub use any_position::AnyPosition;
+pub use any_rules::{AnyOpening, AnyRules};
 pub use any_turn::{Act, AnyChance, AnyTurn};
 pub use equation::StatedEquation;
-pub use error::{AnswerError, ForeignPosition, LookUpError};
+pub use error::{AnswerError, ForeignPosition, LookUpError, RulesError};
 pub use game_end::GameEnd;
 pub use layer_source::{LayerSource, LayerValues, RecordBlock};
 pub use stored_answer::stored_answer;

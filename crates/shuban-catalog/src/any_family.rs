@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
-use shuban_answer::AnyPosition;
 use shuban_answer::answer::{add_fields, datum_json};
+use shuban_answer::{AnyPosition, AnyRules};
 use shuban_core::erased::SolvedRecords;
 use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFiles, Rival};
 use shuban_core::shelf::StoredValues;
@@ -303,7 +303,7 @@ impl<D: Explain> AnyFamily for Family<D> {
     }
 
     fn layer_holds(&self, layer: LayerId, game: &str) -> bool {
-        let own = AnyGame::name(self.domain.game());
+        let own = AnyRules::name(self.domain.game());
         own == game || self.domain.also_holds(game, &self.domain.layers()[layer.0])
     }
 

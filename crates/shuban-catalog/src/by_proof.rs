@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_answer::{AnyAnswer, AnyPlay, AnyPosition, Detail};
+use shuban_answer::{AnyAnswer, AnyPlay, AnyPosition, AnyRules, Detail};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Present, Progress, Provable, ValuedPlay};
 use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover};
@@ -77,7 +77,7 @@ impl<G: Provable + Present + 'static> AnyProofs for ByProof<G> {
         progress: &dyn Progress,
     ) -> Result<WrittenProof, Error> {
         let game = &self.0;
-        let root = root.map(|text| AnyGame::read(game, text)).transpose()?;
+        let root = root.map(|text| AnyRules::read(game, text)).transpose()?;
         let root = root.as_ref().map(|root| root.of(game)).transpose()?;
         let joined = JoinedProofs::read(game, proofs, root, progress);
         let joined = joined.map_err(shuban_solve::Error::from)?;

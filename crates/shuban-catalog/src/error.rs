@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use shuban_answer::{AnswerError, ForeignPosition};
+use shuban_answer::{AnswerError, ForeignPosition, RulesError};
 use shuban_core::NotationError;
 use shuban_core::advice::{Call, Message};
 use shuban_core::echo::echo;
@@ -130,11 +130,6 @@ impl Error {
     /// Creates the error of a text that is not a position.
     pub fn position(error: NotationError) -> Self {
         Error::Notation { what: "bad position", error }
-    }
-
-    /// Creates the error of a text that is not a side.
-    pub(crate) fn side(error: NotationError) -> Self {
-        Error::Notation { what: "bad side", error }
     }
 
     /// Creates the error of a text that is not a roll.
@@ -354,6 +349,16 @@ impl From<shuban_solve::Error> for Error {
 impl From<ForeignPosition> for Error {
     fn from(error: ForeignPosition) -> Self {
         Error::refused(ForeignPosition::KIND, error.to_string())
+    }
+}
+
+impl From<RulesError> for Error {
+    fn from(error: RulesError) -> Self {
+        match error {
+            RulesError::Notation { what, error } => Error::Notation { what, error },
+            RulesError::Foreign(error) => error.into(),
+            RulesError::NoPlay => Error::no_play(),
+        }
     }
 }
 

@@ -59,7 +59,7 @@ mod verified;
 
 pub use any_adviser::AdvisedMoves;
 pub use any_family::AnyFamily;
-pub use any_game::{AnyGame, AnyOpening};
+pub use any_game::AnyGame;
 pub use build_cost::BuildCost;
 pub use catalog::Catalog;
 pub use error::Error;
@@ -74,7 +74,8 @@ pub use recorded::AnyLedger;
 pub use session::Session;
 pub use shelf::DataShelf;
 pub use shuban_answer::{
-    Act, AnyAnswer, AnyChance, AnyEvent, AnyPlay, AnyPosition, AnyTurn, Detail, GameEnd, answer,
+    Act, AnyAnswer, AnyChance, AnyEvent, AnyOpening, AnyPlay, AnyPosition, AnyRules, AnyTurn,
+    Detail, GameEnd, RulesError, answer,
 };
 pub use shuban_solve::{proof, with_threads};
 pub use solve::Solving;

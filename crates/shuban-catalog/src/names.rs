@@ -1,6 +1,6 @@
 //! Finding games and layers by name, and suggestions for unknown names.
 
-use shuban_answer::AnyPosition;
+use shuban_answer::{AnyPosition, AnyRules};
 use shuban_core::advice::{Call, Message};
 use shuban_core::echo::LONGEST_ECHO;
 use shuban_core::text::without_mark;
@@ -205,7 +205,7 @@ impl Catalog {
     /// Returns the other names of a layer: by games with the same positions, and as the whole game.
     pub(crate) fn twins(&self, family: &dyn AnyFamily, id: LayerId) -> Vec<String> {
         let own = family.game().name();
-        let others = self.games().map(AnyGame::name).filter(|other| *other != own);
+        let others = self.games().map(AnyRules::name).filter(|other| *other != own);
         let whole = family.whole().filter(|(_, layer)| *layer == id).map(|(name, _)| name);
         others.filter_map(|other| name_of(family, id, &other)).chain(whole).collect()
     }
@@ -242,7 +242,7 @@ impl Catalog {
     /// Iterates over the names of games and groups.
     fn game_names(&self) -> impl Iterator<Item = String> {
         let groups = self.groups().iter().map(|group| group.name.clone());
-        self.games().map(AnyGame::name).chain(groups)
+        self.games().map(AnyRules::name).chain(groups)
     }
 
     fn unknown_layer(&self, name: &str) -> Error {

@@ -47,7 +47,8 @@ impl<'t> Turn<'t> {
     /// # Errors
     /// [`Error`] if the position is one of another game.
     pub fn plays(&self) -> Result<Vec<AnyPlay>, Error> {
-        self.event.map_or(Ok(Vec::new()), |event| self.game.plays(self.position(), event))
+        let plays = self.event.map(|event| self.game.plays(self.position(), event));
+        Ok(plays.transpose()?.unwrap_or_default())
     }
 
     /// Asks for all moves of the roll.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shuban_catalog::proof::{ProofQuestion, ProofSetting};
-use shuban_catalog::{AnyGame, Catalog, Error, Solving};
+use shuban_catalog::{AnyRules, Catalog, Error, Solving};
 use shuban_core::Progress;
 use shuban_core::shelf::EmptyShelf;
 use shuban_core::solver::SearchSetting;
@@ -32,7 +32,7 @@ impl Progress for Stopping<'_> {
 /// Writes a proof of each game with proof search that is proven within the time limit, unless a
 /// proof exists. For the other games the time of their searches is spent in vain.
 pub(crate) fn write(catalog: &Catalog, data: &Path, stop: &AtomicBool) {
-    for game in catalog.games().map(AnyGame::name) {
+    for game in catalog.games().map(AnyRules::name) {
         let name = format!("{}-{}.{EXTENSION}", game.replace('/', "-"), ASKED.name());
         let path = folder(data).join(name);
         if (path.exists() && !is_outdated(catalog, &path)) || stop.load(Ordering::Relaxed) {

@@ -6,7 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use shuban_catalog::Error;
+use shuban_catalog::{Error, RulesError};
 use shuban_core::NotationError;
 use utoipa::ToSchema;
 
@@ -98,6 +98,12 @@ impl Problem {
     /// Creates the problem of a resource that does not exist.
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
         Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
+    }
+}
+
+impl From<RulesError> for Problem {
+    fn from(error: RulesError) -> Self {
+        Error::from(error).into()
     }
 }
 

@@ -6,7 +6,7 @@
 use clap::{Arg, Command};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 use clap_complete::env::{CompleteEnv, EnvCompleter, Shells};
-use shuban_catalog::{AnyFamily, AnyGame, Catalog};
+use shuban_catalog::{AnyFamily, AnyRules, Catalog};
 use shuban_core::advice::program_name;
 
 /// Variable of the environment that has the name of the shell that asks.
@@ -41,7 +41,7 @@ pub(crate) fn answer(command: &Command, catalog: &Catalog) -> clap::error::Resul
 /// Returns the names of all games that people type.
 fn games(catalog: &Catalog) -> Vec<String> {
     let groups = catalog.groups().iter().map(|group| group.name.clone());
-    groups.chain(catalog.games().map(AnyGame::name)).collect()
+    groups.chain(catalog.games().map(AnyRules::name)).collect()
 }
 
 /// Returns the names of all layers.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use shuban_catalog::Error;
+use shuban_catalog::{Error, RulesError};
 use shuban_core::echo::echo;
 use shuban_store::{Disk, FileSystem, PARTIAL, UnfitFile, beside};
 
@@ -64,6 +64,12 @@ impl Failure {
     /// Creates a failure of the environment.
     pub fn environment(kind: &'static str, message: impl Into<String>) -> Self {
         Failure::Said { status: Status::Environment, kind, message: message.into() }
+    }
+}
+
+impl From<RulesError> for Failure {
+    fn from(error: RulesError) -> Self {
+        Error::from(error).into()
     }
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use shuban::{Context, Failure, Status, usual_options};
 use shuban_catalog::estimate::{LuckMeasure, RolloutOptions, RolloutSetting};
 use shuban_catalog::names::PlacedLayer;
-use shuban_catalog::{AnyAnswer, AnyGame, DataShelf, Detail, OpenFamily, with_threads};
+use shuban_catalog::{AnyAnswer, AnyRules, DataShelf, Detail, OpenFamily, with_threads};
 use shuban_core::confidence::interval_of_share;
 use shuban_core::text::grouped;
 use shuban_core::{Datum, Fields, Interruptible, Progress, Random};
@@ -191,7 +191,7 @@ impl CalibrationFlags {
         if let Some(name) = &self.domain {
             return Ok(catalog.layer(name)?);
         }
-        let names: Vec<String> = catalog.evaluated_games().map(AnyGame::name).collect();
+        let names: Vec<String> = catalog.evaluated_games().map(AnyRules::name).collect();
         let families = catalog.families().filter(|family| {
             family.facts().variant_of.is_none()
                 && !family.facts().is_rounded

@@ -1,6 +1,6 @@
 //! Estimates of positions by evaluation functions.
 
-use shuban_answer::AnyAnswer;
+use shuban_answer::{AnyAnswer, AnyRules};
 use shuban_core::solver::SearchSetting;
 use shuban_search::{EstimateSetting, RolloutOptions, RolloutSetting};
 
@@ -76,7 +76,7 @@ impl Catalog {
     }
 
     fn no_evaluation(&self, name: &str) -> Error {
-        let games: Vec<String> = self.evaluated_games().map(AnyGame::name).collect();
+        let games: Vec<String> = self.evaluated_games().map(AnyRules::name).collect();
         let of = if games.is_empty() {
             "no game has one here".to_owned()
         } else {

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use shuban_catalog::Error;
 use shuban_catalog::numbered::{NumberedPlay, NumberedPosition, NumberedTurn};
+use shuban_catalog::{Error, RulesError};
 
 use crate::examination::examine::Examination;
 use crate::examination::examinee::{AskedTurn, ExamineeReply};
@@ -122,7 +122,7 @@ impl Examination<'_> {
     /// Returns the number of the play that a reply names.
     fn play_in(&self, reply: &ExamineeReply, asked: &AskedTurn) -> Result<usize, Fault> {
         let ExamineeReply::Move(given) = reply else { return Err(Fault::Missing("move")) };
-        let illegal = |error: Error| {
+        let illegal = |error: RulesError| {
             let (given, reason) = (given.clone(), error.to_string());
             Fault::IllegalMove { given, reason }
         };

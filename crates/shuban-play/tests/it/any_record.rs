@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use shuban_catalog::{AnyGame, Catalog};
+use shuban_catalog::{AnyRules, Catalog};
 use shuban_core::Silent;
 use shuban_play::{ReplayedGames, Saved};
 
@@ -13,7 +13,7 @@ static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban_games::catalog);
 /// A byte that names a game, or none, and a text.
 pub(crate) fn as_record(input: &[u8]) {
     let Some((&number, text)) = input.split_first() else { return };
-    let game = CATALOG.games().nth(usize::from(number)).map(AnyGame::name);
+    let game = CATALOG.games().nth(usize::from(number)).map(AnyRules::name);
     let text = String::from_utf8_lossy(text);
     let Ok(Some(transcripts)) = CATALOG.transcripts(&text, game.as_deref()) else { return };
     let lines = text.lines().count();

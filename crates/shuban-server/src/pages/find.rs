@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::names::Games;
-use shuban_catalog::{AnyGame, Catalog};
+use shuban_catalog::{AnyRules, Catalog};
 
 use super::common::Lang;
 use super::layout::{Refusal, page, told};
@@ -79,7 +79,7 @@ fn read(games: Games<'_>, text: &str) -> Option<Place> {
 /// Iterates over the games that lists for people name: a group stands for its members.
 fn listed(catalog: &'static Catalog) -> impl Iterator<Item = Games<'static>> {
     let groups = catalog.groups().iter().map(|group| group.name.clone());
-    let names = catalog.games().map(AnyGame::name).chain(groups);
+    let names = catalog.games().map(AnyRules::name).chain(groups);
     let names = names.filter(|name| !catalog.is_in_group(name));
     names.filter_map(|name| catalog.games_named(&name).ok())
 }

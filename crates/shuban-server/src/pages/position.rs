@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use maud::{Markup, html};
 use serde::Deserialize;
 use shuban_catalog::chain::{Asked, Chain, Question, Reasons, Rules};
-use shuban_catalog::{AnyGame, AnyPosition, Error};
+use shuban_catalog::{AnyGame, AnyPosition, Error, RulesError};
 use shuban_core::present::{MovePart, ToolTarget};
 use shuban_core::{Fields, Medium};
 
@@ -334,7 +334,7 @@ pub(super) async fn put(
 fn put_one(game: &dyn AnyGame, position: &AnyPosition, one: &str) -> Result<AnyPosition, String> {
     let (tool, part) = one.split_once(':').unwrap_or((one, ""));
     game.put(position, part, tool).map_err(|error| match error {
-        Error::Notation { error, .. } => error.reason,
+        RulesError::Notation { error, .. } => error.reason,
         other => other.to_string(),
     })
 }

@@ -59,7 +59,7 @@ impl Draw {
         let Draw { game, position, to, turn, most, width } = self;
         let (game, written) = context.catalog.games_named(game)?.read_state(position)?;
         let svg = || match turn.as_deref() {
-            None => game.draw(&written, Medium::Svg),
+            None => Ok(game.draw(&written, Medium::Svg)?),
             Some(roll) => {
                 let roll = Some(roll).filter(|roll| !roll.is_empty());
                 turn_svg(game, &written, roll, *most as usize)

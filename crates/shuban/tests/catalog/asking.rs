@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::common::{build, catalog, session};
 use serde_json::Value as Json;
-use shuban_catalog::{AnyGame, Printable};
+use shuban_catalog::{AnyGame, Error, Printable};
 use shuban_core::{Medium, Random};
 
 /// Limit on the moves of a random game, above the length of any that ends.
@@ -58,8 +58,11 @@ fn a_position_is_no_position_of_a_game_with_others() {
     let [trax, gammon] = ["trax/3", "half-gammon"].map(|name| catalog().game(name).unwrap());
     for (game, start) in [(trax, gammon.start()), (gammon, trax.start())] {
         let medium = Medium::Terminal { colour: false };
-        assert_eq!(game.draw(&start, medium).err().unwrap().kind(), "foreign-position");
-        assert_eq!(game.by_rules(&start).err().unwrap().kind(), "foreign-position");
+        assert_eq!(
+            Error::from(game.draw(&start, medium).err().unwrap()).kind(),
+            "foreign-position"
+        );
+        assert_eq!(Error::from(game.by_rules(&start).err().unwrap()).kind(), "foreign-position");
     }
 }
 

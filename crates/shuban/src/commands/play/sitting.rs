@@ -419,7 +419,10 @@ impl<'p> Sitting<'p> {
             None => self.dice.roll(now, self.line.moves().len()),
             Some(dice) => match self.line.game().chance(&now.position, dice) {
                 Ok(roll) => Some(roll),
-                Err(error) => return self.refuse(error.kind(), &error.to_string(), &[]),
+                Err(error) => {
+                    let error = Error::from(error);
+                    return self.refuse(error.kind(), &error.to_string(), &[]);
+                }
             },
         };
         self.roll = roll;
