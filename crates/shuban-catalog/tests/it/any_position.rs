@@ -48,8 +48,8 @@ pub(crate) fn as_position(input: &[u8]) {
 }
 
 /// Returns what was read, or requires that an error names a place in the text.
-fn refused_or<T>(read: Result<T, Error>, text: &str) -> Option<T> {
-    match read {
+fn refused_or<T>(read: Result<T, impl Into<Error>>, text: &str) -> Option<T> {
+    match read.map_err(Into::into) {
         Ok(read) => Some(read),
         Err(Error::Notation { what, error }) => {
             assert!(error.at <= error.text.chars().count(), "{what}: {error}: {text}");

@@ -74,7 +74,8 @@ fn positions_are_set_up_by_hand() {
         (&(["6"; 15].join(",") + "|6"), "5", "mover", "light has all 15 checkers on the board"),
     ] {
         let error = put(text, part, tool).unwrap_err();
-        assert_eq!(shuban_catalog::Error::from(error).kind(), "bad-position");
+        let error = shuban_catalog::Error::from(error);
+        assert_eq!(error.kind(), "bad-position");
         assert!(error.to_string().contains(reason), "{error}");
     }
 }
