@@ -91,7 +91,7 @@ pub use moves::{CheckerStep, Move, MoveGenerator, PlayScratch, is_dead};
 pub use notation::{format_position, parse_position, parse_roll, parse_state, place_name};
 pub use payoff::Payoff;
 pub use position::Position;
-pub use register::register;
+pub use register::{register, register_tables};
 pub use svg::draw_svg;
 pub use sweep::{ContactPlan, ContactScratch};
 pub use variant::{Variant, VariantError};

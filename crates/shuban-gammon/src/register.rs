@@ -10,17 +10,25 @@ use crate::game::Gammon;
 use crate::money::{Dances, Money, MoneyRaces};
 use crate::variant::Variant;
 
-/// Adds the variants of backgammon, their contact positions and bearing off.
+/// Adds the variants of backgammon, their contact positions and bearing off, and evaluation functions.
 pub fn register(registry: &mut impl Registry) {
-    let all = || Variant::names().into_iter().filter_map(Variant::by_name);
-    let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
-    for variant in all() {
-        registry.game(Gammon::new(variant.clone()));
+    register_tables(registry);
+    for variant in Variant::names().into_iter().filter_map(Variant::by_name) {
         // The first of a game is used where none is named: the best.
         NetworkEvaluation::new(variant.clone())
             .into_iter()
             .for_each(|network| registry.evaluation(network));
         registry.evaluation(TermEvaluation::new(variant));
+    }
+}
+
+/// Adds the games and what is tabulated of them alone, without the weights of networks: these are most of
+/// the bytes of a page that looks values up.
+pub fn register_tables(registry: &mut impl Registry) {
+    let all = || Variant::names().into_iter().filter_map(Variant::by_name);
+    let own = || all().filter(|variant| !ON_BACKGAMMONS_BOARD.contains(&variant.name()));
+    for variant in all() {
+        registry.game(Gammon::new(variant));
     }
     for variant in own() {
         registry.iterated(Contact::new(variant));

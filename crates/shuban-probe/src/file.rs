@@ -61,6 +61,25 @@ impl Table {
     pub fn columns(&self) -> &[ColumnEntry] {
         &self.columns
     }
+
+    fn check(&self, rank: u64) -> Result<(), Error> {
+        if rank < self.rows {
+            return Ok(());
+        }
+        Err(Error::OutOfRange { section: self.name.clone(), index: rank, len: self.rows })
+    }
+
+    /// Returns the block that has the record of a rank, which there is, the record's number in it, and the
+    /// layout of that block.
+    fn place(&self, rank: u64) -> (BlockPlace, usize, &BlockLayout) {
+        let per_block = self.full.records() as u64;
+        let (number, record) = (rank / per_block, (rank % per_block) as usize);
+        let is_last = number == (self.rows - 1) / per_block;
+        let layout = if is_last { &self.last } else { &self.full };
+        let Table { section, run, .. } = *self;
+        let decoded_len = layout.len();
+        (BlockPlace { section, run_number: 0, run, number, decoded_len }, record, layout)
+    }
 }
 
 /// A block, its place in its section, and the length of what is decoded from it.
@@ -165,26 +184,32 @@ impl File {
     /// [`Error::OutOfRange`] from `rows()` on; [`Error::Misuse`] if `row` is not as long as `columns()`, or
     /// bytes that were given are too few; [`Error::Damaged`].
     pub fn row(&mut self, table: &Table, rank: u64, row: &mut [u64]) -> Result<Step<()>, Error> {
-        if rank >= table.rows {
-            let (section, len) = (table.name.clone(), table.rows);
-            return Err(Error::OutOfRange { section, index: rank, len });
-        }
+        table.check(rank)?;
         if row.len() != table.columns.len() {
             let (found, expected) = (row.len(), table.columns.len());
             return Err(Error::Misuse(format!("room for {found} of {expected} columns")));
         }
         known!(self.open()?);
-        let per_block = table.full.records() as u64;
-        let (number, record) = (rank / per_block, (rank % per_block) as usize);
-        let is_last = number == (table.rows - 1) / per_block;
-        let layout = if is_last { &table.last } else { &table.full };
-        let Table { section, run, .. } = *table;
-        let decoded_len = layout.len();
-        let block = BlockPlace { section, run_number: 0, run, number, decoded_len };
+        let (block, record, layout) = table.place(rank);
         known!(self.load(block)?);
-        let kept = self.opened()?.blocks.get((section, 0, number));
+        let kept = self.opened()?.blocks.get((block.section, 0, block.number));
         layout.row(kept.ok_or_else(|| too_few("block"))?, record, row);
         Ok(Step::Answer(()))
+    }
+
+    /// Returns the number of the block that has the record of a rank, and its checksum: these tell which
+    /// bytes a value was read from.
+    ///
+    /// # Errors
+    /// As [`row`](File::row).
+    pub fn block_of(&mut self, table: &Table, rank: u64) -> Result<Step<(u64, u64)>, Error> {
+        table.check(rank)?;
+        known!(self.open()?);
+        let (block, ..) = table.place(rank);
+        known!(self.load_piece(block)?);
+        let key = (block.section, 0, block.number / PIECE_BLOCKS);
+        let piece = self.opened()?.pieces.get(&key).ok_or_else(|| too_few("piece"))?;
+        Ok(Step::Answer((block.number, piece.entry(block.number).checksum)))
     }
 
     /// Reads a whole stream: all of it is needed at once.

@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use shuban_core::{
-    Column, Dictionary, Domain, IndexOf, LayerId, PartId, PositionOf, Record, Section,
+    Column, Dictionary, Domain, Index, IndexOf, LayerId, PartId, PositionOf, Record, Section,
 };
 
 use crate::container::{ColumnEntry, Manifest};
@@ -153,6 +153,37 @@ impl<'d, D: Domain> Layer<'d, D> {
         sections.map(|(name, own)| (name.to_owned(), own.to_owned())).collect()
     }
 
+    /// Returns the file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Returns the index of a part, once the layer is open.
+    pub fn index(&self, part: usize) -> Option<&dyn Index<Position = PositionOf<D>>> {
+        Some(&*self.parts.get(part)?.index)
+    }
+
+    /// Returns true if it is a compact file, once the layer is open: its intervals are wide except where
+    /// other layers ask for them.
+    pub fn is_compact(&self) -> bool {
+        self.parts.iter().any(|part| part.exits.is_some())
+    }
+
+    /// Returns the number of the block of a part's table that has a rank, and its checksum.
+    ///
+    /// # Errors
+    /// As [`value_at`](Layer::value_at).
+    pub fn block_at(&mut self, part: usize, rank: u64) -> Result<Step<(u64, u64)>, Error> {
+        known!(self.open()?);
+        let part = self.parts.get(part).ok_or_else(|| self.no_part(part))?;
+        self.file.block_of(&part.table, rank)
+    }
+
+    fn no_part(&self, part: usize) -> Error {
+        let (section, len) = ("parts".to_owned(), self.parts.len() as u64);
+        Error::OutOfRange { section, index: part as u64, len }
+    }
+
     /// Returns the value of a position, or `None` if it is not one of this layer.
     ///
     /// # Errors
@@ -185,11 +216,7 @@ impl<'d, D: Domain> Layer<'d, D> {
         let Some(dictionary) = &self.dictionary else {
             return Err(Error::Misuse("the layer is not open".to_owned()));
         };
-        let of_part = self.parts.get(part).ok_or_else(|| Error::OutOfRange {
-            section: "parts".to_owned(),
-            index: part as u64,
-            len: self.parts.len() as u64,
-        })?;
+        let of_part = self.parts.get(part).ok_or_else(|| self.no_part(part))?;
         let (table, place, is_exact) = match of_part.exit(rank) {
             Some((table, place)) => (table, place, true),
             None => (&of_part.table, rank, of_part.exits.is_none()),

@@ -55,6 +55,17 @@ pub enum ToolTarget {
     Board,
 }
 
+impl ToolTarget {
+    /// Returns its name for pages: `part`, `piece`, `board`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ToolTarget::Part => "part",
+            ToolTarget::Piece => "piece",
+            ToolTarget::Board => "board",
+        }
+    }
+}
+
 impl Tool {
     /// Returns a tool for parts, with its label in English and in Japanese.
     pub const fn part(name: &'static str, label: &'static str, label_ja: &'static str) -> Self {

@@ -24,16 +24,11 @@ pub(super) fn tools(texts: &Texts, shown: &Shown) -> Markup {
         }
         ToolTarget::Board => format!("{}&use={}:", shown.place.address("/put"), tool.name),
     };
-    let target = |tool: &Tool| match tool.on {
-        ToolTarget::Part => "part",
-        ToolTarget::Piece => "piece",
-        ToolTarget::Board => "board",
-    };
     let done = Place { edit: None, ..shown.place.clone() }.address("/position");
     html! {
         div.tools role="group" aria-label=(texts.set_up) {
             @for tool in &shown.tools {
-                a.button href=(address(tool)) data-tool=(tool.name) data-on=(target(tool))
+                a.button href=(address(tool)) data-tool=(tool.name) data-on=(tool.on.name())
                     aria-current=[(chosen == Some(tool.name)).then_some("true")] { (label(tool)) }
             }
             a.button.done href=(done) { (texts.set_up_end) }

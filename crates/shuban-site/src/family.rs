@@ -1,0 +1,90 @@
+//! A family of published layers, whatever its types.
+
+use shuban_answer::{
+    AnswerError, AnyAnswer, AnyPosition, AnyRules, Detail, ForeignPosition, LayerSource,
+    StatedEquation, stored_answer,
+};
+use shuban_core::shelf::EmptyShelf;
+use shuban_core::{Explain, FamilyFacts, Layer, LayerId};
+
+use crate::fetched::{FetchError, FetchedLayers};
+
+/// Error of an answer of a family.
+pub(crate) type FamilyError = AnswerError<FetchError>;
+
+/// A family of published layers, whatever its types.
+pub(crate) trait Family {
+    fn game(&self) -> &dyn AnyRules;
+    fn layers(&self) -> &[Layer];
+    fn facts(&self) -> FamilyFacts;
+    fn layer_holds(&self, layer: LayerId, game: &str) -> bool;
+    fn layer_for(
+        &self,
+        position: &AnyPosition,
+    ) -> Result<Result<Option<LayerId>, String>, ForeignPosition>;
+    fn left_out(&self, layer: LayerId) -> Option<String>;
+    fn publish(&mut self, number: usize, name: &str, bytes: u64) -> bool;
+    fn has(&self, layer: LayerId) -> bool;
+    fn give(&self, number: usize, offset: u64, bytes: &[u8]) -> bool;
+    fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, FamilyError>;
+    fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError>;
+    fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, FetchError>;
+}
+
+impl<D: Explain + 'static> Family for FetchedLayers<D> {
+    fn game(&self) -> &dyn AnyRules {
+        self.domain().game()
+    }
+
+    fn layers(&self) -> &[Layer] {
+        self.domain().layers()
+    }
+
+    fn facts(&self) -> FamilyFacts {
+        self.domain().family_facts()
+    }
+
+    fn layer_holds(&self, layer: LayerId, game: &str) -> bool {
+        self.game().name() == game || self.domain().also_holds(game, &self.layers()[layer.0])
+    }
+
+    fn layer_for(
+        &self,
+        position: &AnyPosition,
+    ) -> Result<Result<Option<LayerId>, String>, ForeignPosition> {
+        Ok(self.domain().layer_for(position.of(self.domain().game())?))
+    }
+
+    fn left_out(&self, layer: LayerId) -> Option<String> {
+        self.domain().left_out(&self.layers()[layer.0])
+    }
+
+    fn publish(&mut self, number: usize, name: &str, bytes: u64) -> bool {
+        FetchedLayers::publish(self, number, name, bytes)
+    }
+
+    fn has(&self, layer: LayerId) -> bool {
+        FetchedLayers::has(self, layer)
+    }
+
+    fn give(&self, number: usize, offset: u64, bytes: &[u8]) -> bool {
+        FetchedLayers::give(self, number, offset, bytes)
+    }
+
+    fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, FamilyError> {
+        // Facts from other families are those of a data folder: a page looks up the layer alone.
+        stored_answer(self, position, detail, &EmptyShelf)
+    }
+
+    fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError> {
+        let inner = position.of(self.domain().game())?;
+        let Some(equation) = self.domain().equation(inner) else { return Ok(None) };
+        self.expect(|| equation.stored.iter().chain([inner]).cloned().collect());
+        StatedEquation::of(self, inner, &equation).map_err(AnswerError::Source)
+    }
+
+    fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, FetchError> {
+        let position = FetchedLayers::position(self, layer, number)?;
+        Ok(position.map(|position| AnyPosition::new(self.domain().game(), position)))
+    }
+}

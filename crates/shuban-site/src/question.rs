@@ -1,0 +1,53 @@
+//! Questions of a page, as it writes them.
+
+use serde::Deserialize;
+
+/// A question.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Question {
+    #[serde(flatten)]
+    pub(crate) what: What,
+}
+
+/// The kind of a question, with what it is about.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(crate) enum What {
+    /// The layers that are published; asked first.
+    Layers { layers: Vec<PublishedLayer> },
+    /// The value of a position, and its moves.
+    Probe(Asked),
+    /// The equation of its value.
+    Equation(Asked),
+    /// The position and its moves by the rules alone.
+    Draw(Asked),
+    /// The position after a tool was used on a part of its drawing.
+    Put { game: String, position: String, tool: String, part: String },
+    /// The position of a number.
+    Numbered { domain: String, number: u64 },
+}
+
+/// A layer of the catalogue.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PublishedLayer {
+    /// Its name.
+    pub(crate) name: String,
+    /// The length of its file in bytes.
+    pub(crate) bytes: u64,
+}
+
+/// A position that is asked about.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Asked {
+    /// The layer that is to answer, if it matters.
+    #[serde(default)]
+    pub(crate) domain: Option<String>,
+    /// The game, unless the layer says it.
+    #[serde(default)]
+    pub(crate) game: Option<String>,
+    /// The position.
+    pub(crate) position: String,
+    /// The roll whose moves are listed.
+    #[serde(default)]
+    pub(crate) roll: Option<String>,
+}
