@@ -33,9 +33,10 @@ BOXES = {
     "referee": (145, 460, 84, 48, "#f4e6ea", "rules again"),
     "solve": (264, 460, 144, 48, "#e8eef7", "build, verify, look up"),
     "games": (545, 460, 400, 78, "#eaf4e6", "one crate for each family of games"),
-    "store": (120, 584, 160, 48, "#e8eef7", "database files"),
-    "search": (300, 584, 170, 48, "#e8eef7", "forward search, proofs"),
-    "cgt": (485, 584, 160, 48, "#e8eef7", "sums of games"),
+    "store": (98, 584, 140, 48, "#e8eef7", "database files"),
+    "answer": (248, 584, 140, 48, "#e8eef7", "answers as values"),
+    "search": (408, 584, 160, 48, "#e8eef7", "forward search, proofs"),
+    "cgt": (568, 584, 140, 48, "#e8eef7", "sums of games"),
     "core": (380, 676, 720, 48, "#e8eef7", "Game, Domain, Index, Oracle, Registry"),
 }
 for number, game in enumerate(GAMES):

@@ -49,7 +49,7 @@ SUBJECTS = {
 # Packages whose tests are asked: those of the subjects, of what is built directly upon the general ones, and of
 # what people meet, which alone reaches much that is told to them. A program that tests start has the same change.
 TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance", "shuban-search", "shuban-solve", "shuban-catalog"]
-TESTERS += ["shuban-games", "shuban-match", "shuban-play", "shuban-server", "shuban"]
+TESTERS += ["shuban-answer", "shuban-games", "shuban-match", "shuban-play", "shuban-server", "shuban"]
 TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
 
 

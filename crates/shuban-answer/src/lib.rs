@@ -8,7 +8,8 @@
 //! * [`AnyPosition`], [`AnyTurn`] and [`GameEnd`] are what answers are made of, whatever the game;
 //!   [`answer`] has tables and fields, [`proof`] what proof searches recorded.
 //!
-//! Nim for three players, in turn `a`, `b` and `c`, with up to two counters, whose values are three:
+//! Nim for three players, in turn `a`, `b` and `c`, with up to two counters. A page has fetched the
+//! three values there are, each a set of the players who may win:
 //!
 //! ```
 //! use std::ops::Deref;
@@ -73,14 +74,13 @@
 //! let layers = fetched.collect::<Result<_, shuban_core::IndexError>>()?;
 //! let page = Page { domain, layers };
 //!
-//! // Of two single counters the next player takes the last: `a` has lost to `b`.
+//! // Of two single counters the second player takes the last.
 //! let game = page.domain.game();
 //! let position = AnyPosition::new(game, game.parse("0,1,1 a")?);
 //! let answer = stored_answer(&page, &position, &Detail::All, &EmptyShelf)?;
-//! assert_eq!(
-//!     serde_json::to_string(&answer)?,
-//!     r#""#
-//! );
+//! let json = serde_json::to_value(&answer)?;
+//! assert_eq!((&json["value"], &json["wins"]), (&[2].into(), &false.into()));
+//! assert_eq!(json["moves"][0]["after"], "0,0,1 b");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
