@@ -73,9 +73,7 @@ impl Site {
         // What is needed comes first: what was found without it may be wrong.
         let needs = self.needs.take();
         if !needs.is_empty() {
-            let need = |Need { layer, range }: &Need| {
-                json!({ "layer": layer, "start": range.start, "end": range.end })
-            };
+            let need = |Need { layer, range }: &Need| json!({ "layer": layer, "start": range.start, "end": range.end });
             return json!({ "needs": needs.iter().map(need).collect::<Vec<_>>() });
         }
         replied.unwrap_or_else(|refusal| refused(&refusal))
@@ -99,7 +97,8 @@ impl Site {
             What::Numbered { domain, number } => {
                 let (family, layer) = self.layer(domain)?;
                 let position = family.position(layer, *number)?;
-                let none = || Refusal::Nowhere(format!("{domain} has no position of number {number}"));
+                let none =
+                    || Refusal::Nowhere(format!("{domain} has no position of number {number}"));
                 Ok(json!({ "position": position.ok_or_else(none)?.text }))
             }
         }
@@ -114,9 +113,9 @@ impl Site {
     fn games_json(&self) -> Json {
         let game = |game: &Box<dyn AnyRules>| {
             let tools = game.tools();
-            let tools = tools.iter().map(|tool| {
-                json!({ "name": tool.name, "label": tool.label, "on": tool.on.name() })
-            });
+            let tools = tools.iter().map(
+                |tool| json!({ "name": tool.name, "label": tool.label, "on": tool.on.name() }),
+            );
             json!({
                 "name": game.name(),
                 "about": game.about(),

@@ -45,7 +45,10 @@ export function play(answer, { game, place, site }) {
   if (answer.rolls && !(isOwn && roll)) {
     const now = rolled(answer.rolls);
     if (isOwn) site.go({ domain, position, play: seat, roll: now.dice }, { entry: 'replace', log });
-    else goOn(now, `Database ${now.dice}: ${now.best}`, 'replace');
+    else {
+      const move = now.best ? { move: now.best, after: now.after } : now.moves[randomBelow(now.moves.length)];
+      goOn(move, `Database ${now.dice}: ${move.move}`, 'replace');
+    }
     return [played];
   }
   const moves = answer.rolls ? answer.rolls.find(({ dice }) => dice === roll)?.moves ?? [] : answer.moves;

@@ -50,10 +50,9 @@ function value(answer, { seats }) {
     bar(answer.value),
   ] : [];
   const source = answer.source ? [make('dt', {}, 'from'), make('dd', { class: 'source' }, answer.source)] : [];
-  const isUnknown = !answer.over && facts.length === 0 && !known;
   return [
     ...worth,
-    isUnknown && make('p', { class: 'note' }, 'This folder does not hold the position.'),
+    answer.note && make('p', { class: 'note' }, `No value: ${answer.note}.`),
     make('dl', { class: 'facts' }, ...facts.flatMap((name) => [
       make('dt', {}, nameOf(name)), make('dd', { 'data-fact': name }, said(name, answer[name], seats)),
     ]), ...source),
@@ -67,9 +66,9 @@ function bar(value) {
 }
 
 /** Renders the rolls: each opens its moves, and its best move leads to the position after it. */
-function rolls(answer, place) {
+function rolls(answer, place, roll) {
   const rows = answer.rolls.map(({ dice, best, after, value: worth, probability }) => ({
-    attributes: { class: dice === answer.roll ? 'chosen' : null },
+    attributes: { class: dice === roll ? 'chosen' : null },
     cells: [
       [{}, make('a', { class: 'dice', href: address({ ...place, roll: dice }) }, dice)],
       [{ class: 'number' }, `${(100 * probability).toFixed(1)} %`],
@@ -136,11 +135,21 @@ function beside({ family, game, place, positions, site }) {
     make('p', { class: 'note' }, `Random positions and numbers are of ${domain}, which has ${positions.toLocaleString('en')}.`));
 }
 
-function turn({ seat_name: seat, over }, game, roll) {
-  if (!over) return [make('strong', {}, seat), roll ? ` to play ${roll}` : ' to move'];
+function turn({ seat, over }, game, roll) {
+  if (!over) return [make('strong', {}, game.seats[seat]), roll ? ` to play ${roll}` : ' to move'];
   const { winner, reason } = over;
   const end = winner === null || winner === undefined ? 'a draw' : `${game.seats[winner] ?? winner} has won`;
   return [`The game is over: ${end}`, reason ? ` (${reason})` : ''];
+}
+
+/** Returns the answer of the layers, or that of the rules with the reason why there is no other. */
+async function publishedOr(ruled, probe) {
+  try {
+    return (await probe()).answer;
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { ...ruled, note: error.message };
+  }
 }
 
 /** Shows the page of a position, or of a domain. */
@@ -165,33 +174,33 @@ export async function showPosition(main, place, site) {
     return;
   }
   const asked = { game: game.name, position, roll };
-  const drawn = await family.ask({ what: 'draw', ...asked }, signal);
-  all.dataset.position = drawn.position;
-  draw(drawing, drawn.drawing);
+  // What the rules know is shown before anything is read.
+  const { answer: ruled, drawing: text } = await family.ask({ what: 'draw', ...asked }, signal);
+  all.dataset.position = ruled.position;
+  draw(drawing, text);
   main.replaceChildren(all);
-  const own = { family, game, place: { domain, position: drawn.position }, positions, site };
+  const own = { family, game, place: { domain, position: ruled.position }, positions, site };
   if (place.edit) {
     known.replaceChildren(...setUp(drawing, { ...own, all }));
     return;
   }
-  known.prepend(make('p', { class: 'turn' }, turn(drawn, game, roll)));
+  const said = make('p', { class: 'turn' }, turn(ruled, game, roll));
+  known.prepend(said);
   if (!place.play) all.append(beside(own));
 
-  const { answer, drawing: after } = await family.ask({ what: 'probe', domain: null, ...asked }, signal);
-  if (after) draw(drawing, after);
-  const said = known.querySelector('.turn');
+  const answer = await publishedOr(ruled, () => family.ask({ what: 'probe', domain: null, ...asked }, signal));
   if (place.play) {
     known.replaceChildren(said, ...play(answer, { ...own, place }));
     return;
   }
   // Links lead on in the domain that answered.
-  const here = { domain: family.layer(answer.domain) ? answer.domain : domain, position: drawn.position };
-  const list = answer.rolls?.find(({ moves: own }) => own)?.moves ?? answer.moves;
+  const here = { domain: family.layer(answer.domain) ? answer.domain : domain, position: ruled.position };
+  const list = answer.rolls ? answer.rolls.find(({ dice }) => dice === roll)?.moves : answer.moves;
   known.replaceChildren(said,
     make('section', { class: 'value', 'aria-label': 'Value' }, value(answer, game),
       answer.domain && explainBy(() => family.ask({ what: 'equation', domain: answer.domain, game: game.name, position }))),
     make('section', { class: 'plays', 'aria-label': 'Moves' },
       list?.length > 0 ? moves(list, here, game, roll ? `Moves with ${roll}` : 'Moves') : [],
-      answer.rolls?.length > 0 ? rolls(answer, here) : []),
+      answer.rolls?.length > 0 ? rolls(answer, here, roll) : []),
     ...offer(answer, own));
 }

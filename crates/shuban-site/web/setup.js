@@ -65,7 +65,7 @@ export function setUp(drawing, { family, game, place, site, all }) {
   return [
     make('h2', {}, 'Set up'),
     make('p', { class: 'note' }, 'Choose a tool, then click the board.'),
-    make('div', { class: 'tools', role: 'group', 'aria-label': 'Tools' }, tools.map(({ button }) => button)),
+    make('div', { class: 'tools set-up-tools', role: 'group', 'aria-label': 'Tools' }, tools.map(({ button }) => button)),
     said, make('p', { class: 'tools' }, done),
   ];
 }

@@ -3,7 +3,7 @@
 /** Members of an answer that are shown elsewhere, or not for people. */
 const ELSEWHERE = new Set([
   'game', 'domain', 'position', 'seat', 'over', 'source', 'lower', 'upper', 'rolls', 'roll', 'moves', 'move',
-  'after', 'player', 'dice', 'probability', 'best', 'best_black', 'best_white',
+  'after', 'player', 'dice', 'note', 'probability', 'best', 'best_black', 'best_white',
 ]);
 
 const NAMES = { a: 'if Black begins', b: 'if White begins', index: 'number', wins: 'mover wins' };
