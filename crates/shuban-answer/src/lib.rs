@@ -3,8 +3,9 @@
 //! A program with a disk and a page in a browser give the same [`AnyAnswer`] about a position: they
 //! differ only in where stored values come from, which is their [`LayerSource`].
 //!
-//! * [`stored_answer`] answers from stored values; [`stored_value`] looks a value up, or backs it up
-//!   where no table should hold it; [`StatedEquation::of`] states how a value follows from others.
+//! * [`stored_answer()`] answers from stored values; [`stored_value()`] looks a value up, or backs it
+//!   up where no table should hold it; [`StatedEquation::of`] states how a value follows from
+//!   others.
 //! * [`AnyPosition`], [`AnyTurn`] and [`GameEnd`] are what answers are made of, whatever the game;
 //!   [`answer`] has tables and fields, [`proof`] what proof searches recorded.
 //!
