@@ -253,7 +253,7 @@ describe('a position', () => {
   });
 
   it('has its moves alone where no layer that is published holds it', async () => {
-    await visit({ domain: DOMAIN, position: '1,2,3,4,5,6,7,8|1,2,3,4,5,6,7,8' });
+    await visit({ domain: DOMAIN, position: '3,3,3,7,7,7,12,12|3,3,3,7,7,7,12,12' });
     await page.waitForSelector('.rolls');
     assert.match(await page.innerText('.known'), /not published here/);
     assert.equal(await page.locator('.worth').count(), 0);

@@ -113,16 +113,16 @@ impl File {
             return Ok(Step::Answer(()));
         }
         let head = 0..self.len.min(HEADER_LEN as u64);
-        let Some(bytes) = self.in_hand.get(&head) else { return Ok(Step::Need(head)) };
-        let header = Header::from_bytes(bytes)?;
+        let header = known!(self.in_hand.read(head.clone(), Header::from_bytes)?);
         if self.len < (HEADER_LEN + TRAILER_LEN) as u64 {
             let reason = format!("truncated: the file ends after {} bytes", self.len);
             return Err(Error::damaged("trailer", None, reason));
         }
         let tail = self.len - TRAILER_LEN as u64..self.len;
-        let Some(bytes) = self.in_hand.get(&tail) else { return Ok(Step::Need(tail)) };
-        let bytes = bytes.first_chunk().ok_or_else(|| too_few("trailer"))?;
-        let trailer = Trailer::from_bytes(&header.identity, bytes, self.len)?;
+        let trailer = known!(self.in_hand.read(tail.clone(), |bytes| {
+            let bytes = bytes.first_chunk().ok_or_else(|| too_few("trailer"))?;
+            Trailer::from_bytes(&header.identity, bytes, self.len)
+        })?);
         let wrong = |reason| Error::damaged("directory", None, reason);
         let Trailer { directory_offset, directory_len, .. } = trailer;
         if directory_len > LONGEST_DIRECTORY {
@@ -131,8 +131,9 @@ impl File {
             )));
         }
         let directory = directory_offset..directory_offset + directory_len;
-        let Some(bytes) = self.in_hand.get(&directory) else { return Ok(Step::Need(directory)) };
-        let manifest = read_directory(&header, &trailer, bytes).map_err(wrong)?;
+        let manifest = known!(self.in_hand.read(directory.clone(), |bytes| {
+            read_directory(&header, &trailer, bytes).map_err(wrong)
+        })?);
         let Header { block_size, identity } = header;
         let blocks = KeptBlocks::new(KEPT, largest_block(&manifest, block_size));
         let pieces = HashMap::new();
@@ -291,18 +292,16 @@ impl File {
         let len = entry.possible_len().map_err(damaged)?;
         let start = run.start + entry.offset;
         let range = start..start + len as u64;
-        let Some(stored) = in_hand.get(&range) else { return Ok(Step::Need(range)) };
-        entry.check(identity, (section, run_number), number, stored).map_err(damaged)?;
-        let decoded = match entry.is_compressed() {
-            false => stored.to_vec(),
-            true => {
-                let mut decoded = vec![0; decoded_len];
-                let read = decoder.decode_all(stored, &mut decoded);
-                let read = read.map_err(|error| damaged(format!("zstd: {error}")))?;
-                decoded.truncate(read);
-                decoded
+        let decoded = known!(in_hand.read(range.clone(), |stored| {
+            entry.check(identity, (section, run_number), number, stored).map_err(damaged)?;
+            if !entry.is_compressed() {
+                return Ok(stored.to_vec());
             }
-        };
+            let mut decoded = vec![0; decoded_len];
+            let read = decoder.decode_all(stored, &mut decoded);
+            decoded.truncate(read.map_err(|error| damaged(format!("zstd: {error}")))?);
+            Ok(decoded)
+        })?);
         if decoded.len() != decoded_len {
             let found = decoded.len();
             return Err(damaged(format!("{found} decoded bytes, expected {decoded_len}")));
@@ -322,19 +321,15 @@ impl File {
         let (offset, len) = piece_span(run.blocks, piece);
         let start = run.table + offset;
         let range = start..start + len as u64;
-        let Some(bytes) = self.in_hand.get(&range) else { return Ok(Step::Need(range)) };
         let Opened { identity, manifest, pieces, .. } = opened;
-        let read = TablePiece::from_bytes(
-            identity,
-            (section, run_number),
-            piece,
-            bytes,
-            run.table - run.start,
-        );
-        let read = read.map_err(|reason| {
-            let name = manifest.sections.get(section as usize).map_or("", |section| &section.name);
-            Error::damaged(name, None, format!("piece {piece} of its block table: {reason}"))
-        })?;
+        let (place, stored) = ((section, run_number), run.table - run.start);
+        let read = known!(self.in_hand.read(range.clone(), |bytes| {
+            TablePiece::from_bytes(identity, place, piece, bytes, stored).map_err(|reason| {
+                let sections = &manifest.sections;
+                let name = sections.get(section as usize).map_or("", |section| &section.name);
+                Error::damaged(name, None, format!("piece {piece} of its block table: {reason}"))
+            })
+        })?);
         pieces.insert((section, run_number, piece), read);
         self.in_hand.let_go(&range);
         Ok(Step::Answer(()))

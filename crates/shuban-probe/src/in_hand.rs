@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::error::Error;
+use crate::step::Step;
+
 /// Parts of a file that were given, by the offset of their first byte.
 #[derive(Default)]
 pub(crate) struct InHand {
@@ -19,6 +22,23 @@ impl InHand {
         let (start, bytes) = self.parts.range(..=range.start).next_back()?;
         let [from, to] = [range.start, range.end].map(|end| usize::try_from(end - start).ok());
         bytes.get(from?..to?)
+    }
+
+    /// Reads a range, if it is in hand. A part that is not what was written is dropped: whoever asks once
+    /// more is told that it is needed.
+    pub(crate) fn read<T>(
+        &mut self,
+        range: Range<u64>,
+        read: impl FnOnce(&[u8]) -> Result<T, Error>,
+    ) -> Result<Step<T>, Error> {
+        let Some(bytes) = self.get(&range) else { return Ok(Step::Need(range)) };
+        let read = read(bytes);
+        if read.is_err()
+            && let Some((&start, _)) = self.parts.range(..=range.start).next_back()
+        {
+            self.parts.remove(&start);
+        }
+        Ok(Step::Answer(read?))
     }
 
     /// Lets go of a part that is just this range: what was made of it is kept elsewhere. A longer part,

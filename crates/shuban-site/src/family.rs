@@ -4,7 +4,7 @@ use shuban_answer::{
     AnswerError, AnyAnswer, AnyPosition, AnyRules, Detail, ForeignPosition, LayerSource,
     StatedEquation, stored_answer,
 };
-use shuban_core::shelf::EmptyShelf;
+use shuban_core::shelf::{Shelf, StoredFamily};
 use shuban_core::{Explain, FamilyFacts, Layer, LayerId};
 
 use crate::fetched::{FetchError, FetchedLayers};
@@ -12,8 +12,19 @@ use crate::fetched::{FetchError, FetchedLayers};
 /// Error of an answer of a family.
 pub(crate) type FamilyError = AnswerError<FetchError>;
 
+/// The families of a page.
+pub(crate) struct Families<'f>(pub(crate) &'f [Box<dyn Family>]);
+
+impl Shelf for Families<'_> {
+    fn family(&self, name: &str) -> Option<&dyn StoredFamily> {
+        let found = self.0.iter().find(|family| family.name() == name)?;
+        Some(&**found)
+    }
+}
+
 /// A family of published layers, whatever its types.
-pub(crate) trait Family {
+pub(crate) trait Family: StoredFamily {
+    fn name(&self) -> String;
     fn game(&self) -> &dyn AnyRules;
     fn layers(&self) -> &[Layer];
     fn facts(&self) -> FamilyFacts;
@@ -26,12 +37,21 @@ pub(crate) trait Family {
     fn publish(&mut self, number: usize, name: &str, bytes: u64) -> bool;
     fn has(&self, layer: LayerId) -> bool;
     fn give(&self, number: usize, offset: u64, bytes: &[u8]) -> bool;
-    fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, FamilyError>;
+    fn answer(
+        &self,
+        position: &AnyPosition,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, FamilyError>;
     fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError>;
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, FetchError>;
 }
 
 impl<D: Explain + 'static> Family for FetchedLayers<D> {
+    fn name(&self) -> String {
+        self.domain().name()
+    }
+
     fn game(&self) -> &dyn AnyRules {
         self.domain().game()
     }
@@ -71,9 +91,13 @@ impl<D: Explain + 'static> Family for FetchedLayers<D> {
         FetchedLayers::give(self, number, offset, bytes)
     }
 
-    fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, FamilyError> {
-        // Facts from other families are those of a data folder: a page looks up the layer alone.
-        stored_answer(self, position, detail, &EmptyShelf)
+    fn answer(
+        &self,
+        position: &AnyPosition,
+        detail: &Detail,
+        shelf: &dyn Shelf,
+    ) -> Result<AnyAnswer, FamilyError> {
+        stored_answer(self, position, detail, shelf)
     }
 
     fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError> {

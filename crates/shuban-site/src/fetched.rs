@@ -1,9 +1,11 @@
 //! Layers of which a page has fetched parts.
 
+use std::any::Any;
 use std::ops::{Deref, Range};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use shuban_answer::{LayerSource, LayerValues, LookUpError, RecordBlock, stored_value};
+use shuban_core::shelf::{OracleError, StoredFamily};
 use shuban_core::{Domain, LayerId, PositionOf};
 use shuban_probe::{Layer, Step};
 
@@ -16,20 +18,31 @@ pub(crate) struct Need {
     pub(crate) range: Range<u64>,
 }
 
-/// The needs of a question, each once, in the order in which they came up.
+/// The needs of a question, each once, in the order in which they came up; and the first damage that was
+/// found in what was fetched.
 #[derive(Clone, Default)]
-pub(crate) struct Needs(Arc<Mutex<Vec<Need>>>);
+pub(crate) struct Needs(Arc<Mutex<(Vec<Need>, Option<Damage>)>>);
+
+/// The damage of a layer's file.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{name}: {error}")]
+pub(crate) struct Damage {
+    /// The layer's number among those of the page.
+    pub(crate) layer: usize,
+    name: String,
+    error: shuban_probe::Error,
+}
 
 impl Needs {
     fn add(&self, need: Need) {
-        let mut all = locked(&self.0);
+        let all = &mut locked(&self.0).0;
         if !all.contains(&need) {
             all.push(need);
         }
     }
 
-    /// Returns them, and forgets them.
-    pub(crate) fn take(&self) -> Vec<Need> {
+    /// Returns them, and the damage, and forgets both.
+    pub(crate) fn take(&self) -> (Vec<Need>, Option<Damage>) {
         std::mem::take(&mut *locked(&self.0))
     }
 }
@@ -41,15 +54,8 @@ pub(crate) enum FetchError {
     #[error("a part of a file is to be fetched first")]
     NotInHand,
     /// The file is not what it should be.
-    #[error("{name}: {error}")]
-    File {
-        /// The layer's number among those of the page.
-        layer: usize,
-        /// Its name.
-        name: String,
-        /// The damage.
-        error: shuban_probe::Error,
-    },
+    #[error(transparent)]
+    Damage(Damage),
     /// The layers that are published give no value.
     #[error(transparent)]
     LookUp(#[from] LookUpError),
@@ -150,8 +156,9 @@ impl<D: Domain> FetchedLayer<D> {
                 Err(FetchError::NotInHand)
             }
             Err(error) => {
-                let (layer, name) = (self.number, self.name.clone());
-                Err(FetchError::File { layer, name, error })
+                let damage = Damage { layer: self.number, name: self.name.clone(), error };
+                locked(&self.needs.0).1.get_or_insert_with(|| damage.clone());
+                Err(FetchError::Damage(damage))
             }
         }
     }
@@ -178,6 +185,27 @@ impl<D: Domain> LayerSource for FetchedLayers<D> {
             // An error comes up again when the value is asked for.
             let _ = stored_value(self, &position);
         }
+    }
+}
+
+/// Families ask each other: what is not published is missing, as in a data folder.
+impl<D: Domain> StoredFamily for FetchedLayers<D> {
+    fn value(&self, position: &dyn Any, value: &mut dyn Any) -> Result<(), OracleError> {
+        let position = position.downcast_ref::<PositionOf<D>>();
+        let value = value.downcast_mut::<Option<D::Value>>();
+        if let Some((position, value)) = position.zip(value) {
+            *value = stored_value(self, position)?.map(|(value, _)| value);
+        }
+        Ok(())
+    }
+
+    fn each_value(
+        &self,
+        _layer: LayerId,
+        _each: &mut dyn FnMut(&dyn Any),
+    ) -> Result<bool, OracleError> {
+        // A page does not fetch whole layers.
+        Ok(false)
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 use shuban_answer::{AnswerError, AnyPosition, AnyRules, Detail, RulesError};
 use shuban_core::{LayerId, Medium};
 
-use crate::family::{Family, FamilyError};
+use crate::family::{Families, Family, FamilyError};
 use crate::fetched::{FetchError, Need, Needs};
 use crate::question::{Asked, PublishedLayer, Question, What};
 
@@ -47,7 +47,7 @@ impl Refusal {
     /// Returns the number of the layer whose file is to blame.
     fn layer(&self) -> Option<usize> {
         match self {
-            Refusal::Family(AnswerError::Source(FetchError::File { layer, .. })) => Some(*layer),
+            Refusal::Family(AnswerError::Source(FetchError::Damage(damage))) => Some(damage.layer),
             _ => None,
         }
     }
@@ -70,8 +70,11 @@ impl Site {
             Err(error) => return refused(&Refusal::Question(error.to_string())),
         };
         let replied = self.replied(&question);
-        // What is needed comes first: what was found without it may be wrong.
-        let needs = self.needs.take();
+        let (needs, damage) = self.needs.take();
+        // What was damaged is needed once more: a page that only heard so would fetch it for ever.
+        if let Some(damage) = damage {
+            return refused(&FetchError::Damage(damage).into());
+        }
         if !needs.is_empty() {
             let need = |Need { layer, range }: &Need| json!({ "layer": layer, "start": range.start, "end": range.end });
             return json!({ "needs": needs.iter().map(need).collect::<Vec<_>>() });
@@ -198,7 +201,11 @@ impl Site {
 
     fn probe(&self, asked: &Asked) -> Result<Json, Refusal> {
         let (game, position, detail) = self.read(asked)?;
-        let answer = self.family(asked, game, &position)?.answer(&position, &detail)?;
+        let answer = self.family(asked, game, &position)?.answer(
+            &position,
+            &detail,
+            &Families(&self.families),
+        )?;
         let roll = match &detail {
             Detail::Roll(roll) if answer.over.is_none() => Some(&**roll),
             _ => None,

@@ -1,31 +1,41 @@
-// Computes a value again from the stored values that it rests on, by integers alone: without the module
-// and the program that wrote them. `check` and `evaluate` touch nothing of the page.
+// Computes a value again from the stored values that it rests on, by whole numbers alone: without the
+// module, and without the program that wrote them. `check` touches nothing of the page.
 import { make, table } from './dom.js';
 
 const big = (number) => (number === null ? null : BigInt(number));
 const present = (numbers) => numbers.filter((number) => number !== null);
-const pick = (better) => (numbers) =>
-  present(numbers).reduce((best, n) => (best === null || better(n, best) ? n : best), null);
+const pick = (isBetter) => (numbers) =>
+  present(numbers).reduce((best, n) => (best === null || isBetter(n, best) ? n : best), null);
 const largest = pick((a, b) => a > b);
 const smallest = pick((a, b) => a < b);
 
-function lookedUp(all, place, name) {
-  const numbers = all[place]?.numbers;
-  if (!numbers || !Object.hasOwn(numbers, name)) throw new Error(`no number ${name} of ${place}`);
+/** Looks a number up in a list of objects with `numbers` by name. */
+function lookedUp(list, at, name) {
+  const numbers = list[at]?.numbers ?? {};
+  if (!Object.hasOwn(numbers, name)) throw new Error(`no number ${name} of ${at}`);
   return big(numbers[name]);
 }
 
-const down = (n, total) => n / total - (n % total < 0n ? 1n : 0n); // division truncates
+/** Divides, rounding down: BigInt's division truncates. */
+const down = (n, total) => n / total - (n % total < 0n ? 1n : 0n);
 
-// The sets that the mover likes best, united: the smallest with itself in them, else all alike.
-const isIn = (seat, set) => (set >> seat) & 1n;
-function united(sets, mover) {
-  const tier = (set) => (isIn(mover, set) ? set.toString(2).replaceAll('0', '').length : Infinity);
-  const best = Math.min(...sets.map(tier));
-  return sets.filter((set) => tier(set) === best).reduce((all, set) => all | set, 0n);
+/** Returns the sum of the events of a mean, null if one is unknown, and of their weights. */
+function summed({ mean }, of) {
+  const terms = mean.map(({ weight, of: e }) => [BigInt(weight), of(e)]);
+  const total = terms.reduce((sum, [weight]) => sum + weight, 0n);
+  const isKnown = terms.every(([, number]) => number !== null);
+  return { total, sum: isKnown ? terms.reduce((sum, [weight, number]) => sum + weight * number, 0n) : null };
 }
 
-// What each operation comes to, given the value of other expressions by `of`.
+const isIn = (seat, set) => (set >> seat) & 1n;
+/** Unites the sets that the mover likes best: the smallest that hold the mover, or else all. */
+function unite(sets, mover) {
+  const rank = (set) => (isIn(mover, set) ? set.toString(2).replaceAll('0', '').length : Infinity);
+  const best = Math.min(...sets.map(rank));
+  return sets.filter((set) => rank(set) === best).reduce((all, set) => all | set, 0n);
+}
+
+/** Operations by name; `of` evaluates an expression within. */
 const operations = {
   stored: (e, of) => lookedUp(of.stored, e.stored, e.number),
   derived: (e, of) => lookedUp(of.derived, e.derived, e.number),
@@ -42,127 +52,94 @@ const operations = {
   },
   distance: (e, of) => {
     const best = largest(e.distance.map((play) => of(play.score)));
-    const endless = big(e.endless), most = big(e.most);
+    const endless = big(e.endless);
     if (best === null || best === endless) return null;
-    const reached = e.distance.filter((play) => of(play.score) === best);
-    const plies = (best > endless ? smallest : largest)(reached.map((play) => of(play.plies)));
-    return plies === null ? null : smallest([plies + 1n, most]);
+    const plies = e.distance.filter((play) => of(play.score) === best).map((play) => of(play.plies));
+    const reached = (best > endless ? smallest : largest)(plies);
+    return reached === null ? null : smallest([reached + 1n, big(e.most)]);
   },
   united: (e, of) => {
     const sets = (plays) => present(plays.map((play) => of(play.of)));
-    const own = sets(e.united), mover = BigInt(e.mover);
-    const isEnough = own.some((set) => isIn(mover, set));
-    return united(isEnough ? own : own.concat(sets(e.otherwise)), mover);
+    const own = sets(e.united);
+    const mover = BigInt(e.mover);
+    return unite(own.some((set) => isIn(mover, set)) ? own : own.concat(sets(e.otherwise)), mover);
   },
   rotated: (e, of) => {
-    const set = of(e.rotated), first = BigInt(e.first), seats = BigInt(e.seats);
+    const set = of(e.rotated);
+    const [first, seats] = [BigInt(e.first), BigInt(e.seats)];
     return set === null ? null : ((set >> first) | (set << (seats - first))) & ((1n << seats) - 1n);
   },
 };
 
-function summed(mean, of) {
-  const terms = mean.mean.map((event) => [BigInt(event.weight), of(event.of)]);
-  const total = terms.reduce((all, [weight]) => all + weight, 0n);
-  if (terms.some(([, number]) => number === null)) return { sum: null, total };
-  return { sum: terms.reduce((all, [weight, number]) => all + weight * number, 0n), total };
-}
-
-/**
- * Evaluates an expression to a BigInt, or null, from `stored` and `derived`: lists of objects with
- * `numbers` by name.
- */
-export function evaluate(expression, stored, derived = []) {
+/** Returns what evaluates the expressions of an equation, to a BigInt or null. */
+function evaluator({ stored, derived }) {
   const of = (e) => {
-    const name = Object.keys(operations).find((name) => Object.hasOwn(e, name));
+    const name = Object.keys(operations).find((key) => Object.hasOwn(e, key));
     if (!name) throw new Error(`unknown operation in ${JSON.stringify(e)}`);
     return operations[name](e, of);
   };
-  return Object.assign(of, { stored, derived })(expression);
-}
-
-// The numbers of the positions that no table holds; each rests on those before it.
-function derivedOf(equation) {
-  const all = [];
-  for (const { position, numbers } of equation.derived) {
-    const value = ([name, expression]) => [name, evaluate(expression, equation.stored, all)];
-    all.push({ position, numbers: Object.fromEntries(Object.entries(numbers).map(value)) });
+  Object.assign(of, { stored, derived: [] });
+  // Positions that no table holds: each rests on those before it.
+  for (const { numbers } of derived) {
+    of.derived.push({ numbers: Object.fromEntries(Object.entries(numbers).map(([name, e]) => [name, of(e)])) });
   }
-  return all;
+  return of;
 }
 
 const relations = { '=': (a, b) => a === b, '<=': (a, b) => a <= b, '>=': (a, b) => a >= b };
-const holds = (relation, a, b) =>
-  a === null || b === null ? a === b : relations[relation](a, b);
 
 /** Computes all numbers of an equation, and compares each with the stored one by its relation. */
 export function check(equation) {
-  const derived = derivedOf(equation);
-  const numbers = equation.numbers.map(({ name, relation, stored, expression }) => {
-    const computed = evaluate(expression, equation.stored, derived);
-    const own = big(stored);
-    return { name, stored: own, computed, relation, passed: holds(relation, own, computed) };
+  const of = evaluator(equation);
+  const numbers = equation.numbers.map(({ name, relation, stored: text, expression }) => {
+    const [stored, computed] = [big(text), of(expression)];
+    const isNull = stored === null || computed === null;
+    return { name, relation, stored, computed, passed: isNull ? stored === computed : relations[relation](stored, computed) };
   });
-  return { passed: numbers.length > 0 && numbers.every((number) => number.passed), numbers };
+  return { passed: numbers.length > 0 && numbers.every(({ passed }) => passed), numbers };
 }
 
-/** Most rows that are shown without being asked for. */
-const FEW = 30;
-
-/** Renders an equation that was checked: each number with the rolls or moves that it is made of. */
-function explain(equation, found) {
-  const derived = derivedOf(equation);
-  const of = (expression) => evaluate(expression, equation.stored, derived);
-  const one = Number(equation.one);
-  const text = (n) => (n === null ? '–' : one === 1 ? `${n}` : `${n} (${(Number(n) / one).toFixed(10)})`);
-  const list = (head, rows) => {
-    const drawn = table({}, head, rows.map((cells) => ({ cells })));
-    return rows.length > FEW ? make('details', {}, make('summary', {}, `all ${rows.length}`), drawn) : drawn;
-  };
-  const plays = (e) => e.max ?? e.min ?? e.distance ?? (e.united && e.united.concat(e.otherwise));
-  const worth = (play) => of(play.of ?? play.score);
-  const terms = (e) => {
-    if (e.rotated) return terms(e.rotated);
-    const mean = e.mean ? e : e.sum?.find((term) => term.mean);
-    if (mean) {
-      const { sum, total } = summed(mean, of);
-      const rows = mean.mean.map(({ roll, weight, of: inner }) => {
-        const best = (inner.max ?? inner.min)?.find((play) => worth(play) === of(inner));
-        return [roll, `${weight}`, best?.move ?? '', text(of(inner))];
-      });
-      return [list(['Roll', 'Weight', 'Best move', 'Number'], rows),
-        make('p', {}, `Sum ${sum} / ${total}, rounded ${mean.rounded}: ${text(of(mean))}`)];
-    }
-    const moves = plays(e);
-    return moves ? [list(['Move', 'Number'], moves.map((play) => [play.move, text(worth(play))]))] : [];
-  };
-  return found.numbers.map(({ name, stored, computed, relation, passed }, at) => [
-    make('p', { class: passed ? 'agrees' : 'differs' }, `${name}: stored ${text(stored)} ${relation} `,
-      `computed here ${text(computed)} ${passed ? '✓' : '✗ does not hold'}`),
-    make('details', {}, make('summary', {}, 'from'), terms(equation.numbers[at].expression)),
-  ]).flat();
+/** Renders the rolls or moves that an expression is made of. */
+function terms(e, of, text) {
+  const rows = (head, cells) => table({}, head, cells.map((row) => ({ cells: row })));
+  const mean = e.mean ? e : e.sum?.find((term) => term.mean);
+  if (mean) {
+    return rows(['Roll', 'Weight', 'Best move', 'Number'], mean.mean.map(({ roll, weight, of: inner }) => {
+      const best = (inner.max ?? inner.min)?.find((play) => of(play.of) === of(inner));
+      return [roll, weight, best?.move ?? '', text(of(inner))];
+    }));
+  }
+  const plays = e.max ?? e.min ?? e.distance ?? e.rotated?.united ?? e.united ?? [];
+  return rows(['Move', 'Number'], plays.map((play) => [play.move, text(of(play.of ?? play.plies))]));
 }
 
-/** Renders a section that checks the equation that `load` gives, when the reader asks for it. */
+/** Renders a section that checks, when the reader asks for it, the equation that `load` gives. */
 export function explainBy(load) {
   const output = make('div', { role: 'status' });
   const compute = async () => {
     output.textContent = 'Computing …';
     try {
       const { equation } = await load();
-      const found = check(equation);
-      const { source, stored } = equation;
+      const { source, one, stored } = equation;
+      const { passed, numbers } = check(equation);
+      const of = evaluator(equation);
+      const text = (n) => (n === null || one === 1 ? `${n ?? '–'}` : `${n} (${(Number(n) / Number(one)).toFixed(10)})`);
       output.replaceChildren(
-        make('p', { class: `verdict ${found.passed ? 'right' : 'wrong'}` }, make('strong', {},
-          found.passed ? 'The value holds.' : 'The value does not hold.'), ` It rests on ${stored.length} stored positions.`),
-        ...explain(equation, found),
-        source && make('p', { class: 'note' }, `Stored in ${source.domain}, ${source.part} #${source.rank}, `,
-          `block ${source.block}, checksum ${source.checksum}`),
+        make('p', { class: `verdict ${passed ? 'agrees' : 'differs'}` },
+          `The value ${passed ? 'holds' : 'does not hold'}. It rests on ${stored.length} stored positions.`),
+        ...numbers.flatMap((number, at) => [
+          make('p', { class: number.passed ? 'agrees' : 'differs' }, `${number.name}: stored ${text(number.stored)} `,
+            `${number.relation} computed here ${text(number.computed)} ${number.passed ? '✓' : '✗'}`),
+          make('details', {}, make('summary', {}, 'from'), terms(equation.numbers[at].expression, of, text)),
+        ]),
+        source ? make('p', {}, `Stored in ${source.domain}, ${source.part} #${source.rank}, block ${source.block}, `,
+          `checksum ${source.checksum}`) : '',
       );
     } catch (error) {
       output.textContent = `The check could not be made: ${error.message}`;
     }
   };
   return make('details', { class: 'check' }, make('summary', {}, 'Check it yourself'),
-    make('p', { class: 'note' }, 'The equation that certifies this value, computed by whole numbers in this page.'),
+    make('p', {}, 'The equation that certifies this value, computed by whole numbers in this page.'),
     make('button', { type: 'button', onclick: compute }, 'Compute'), output);
 }

@@ -1,39 +1,37 @@
 // Elements are made by calls, never from HTML text: names and positions come from files.
 
-/**
- * Makes an element. Attributes that are null, undefined or false are left out; one named `on…` is a
- * listener.
- */
+/** Makes an element. Attributes and children that are null or false are left out; `on…` are listeners. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? '' : value);
+    else if (value !== null && value !== false) element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat().filter((child) => child !== null && child !== false));
   return element;
 }
 
-/** Returns a table with a head and rows; a row is a list of cells, or of `[attributes, …children]`. */
+/** Makes a table. A row has `cells` and may have a `kind`; a cell is a text or `[attributes, …children]`. */
 export function table(attributes, head, rows) {
-  const cells = (tag, list, more) => list.map((cell) => (Array.isArray(cell)
-    ? make(tag, { ...more, ...cell[0] }, ...cell.slice(1)) : make(tag, more, cell)));
-  return make('table', attributes,
-    make('thead', {}, make('tr', {}, cells('th', head, { scope: 'col' }))),
-    make('tbody', {}, rows.map(({ attributes: own, cells: list }) => make('tr', own ?? {}, cells('td', list, {})))));
+  const row = (tag, cells, more, kind = null) => make('tr', { class: kind }, cells.map((cell) => {
+    const [own, ...children] = Array.isArray(cell) ? cell : [{}, cell];
+    return make(tag, { ...own, ...more }, ...children);
+  }));
+  return make('table', attributes, make('thead', {}, row('th', head, { scope: 'col' })),
+    make('tbody', {}, rows.map(({ cells, kind }) => row('td', cells, {}, kind))));
 }
+
+/** Makes a button. */
+export const button = (label, onclick, attributes = {}) => make('button', { type: 'button', onclick, ...attributes }, label);
 
 /** Returns the address of a place within the site, such as `?domain=D&position=P`. */
 export function address(place) {
   const given = Object.entries(place).filter(([, value]) => value !== null && value !== undefined);
-  if (given.length === 0) return './';
   return `?${new URLSearchParams(given)}`.replaceAll('%2F', '/').replaceAll('%2C', ',');
 }
 
-/** Returns a whole number below a bound, from the browser's source of random numbers. */
+/** Returns a whole number below a bound, by the browser's source of random numbers. */
 export function randomBelow(bound) {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
-  // 53 bits, as many as a number holds.
   return Math.floor(((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53 * bound);
 }

@@ -6,11 +6,14 @@ document.adoptedStyleSheets.push(sheet);
 
 /** Shows a drawing in an element. */
 export function draw(element, text) {
-  const svg = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  const styles = [...svg.querySelectorAll('style')];
-  sheet.replaceSync(styles.map((style) => style.textContent).join(''));
-  styles.forEach((style) => style.remove());
-  element.replaceChildren(document.importNode(svg, true));
+  const styles = [];
+  const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, style) => {
+    styles.push(style);
+    return '';
+  });
+  sheet.replaceSync(styles.join(''));
+  element.replaceChildren(document.importNode(
+    new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement, true));
 }
 
 /** Makes the parts of a drawing buttons, for pointers and for keys. */
@@ -22,7 +25,11 @@ export function pressable(element, press) {
     part.setAttribute('tabindex', '0');
     part.setAttribute('role', 'button');
     part.classList.add('part');
-    part.addEventListener('click', () => press(part.dataset.part));
+    part.addEventListener('click', (event) => {
+      // A part may lie within another.
+      event.stopPropagation();
+      press(part.dataset.part);
+    });
     part.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();

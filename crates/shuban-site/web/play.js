@@ -1,73 +1,62 @@
 // A game against the database. The page rolls the dice, the reader chooses a move from a list without
-// values, and the database answers with its best move. Where the game stands is in the address; what
-// was played, with what it lost, is in the entry of the browser's history.
-import { address, make, randomBelow } from './dom.js';
+// values, and the database answers with its best move. The address says where the game stands; the
+// history's entry has what was played, and what it lost.
+import { address, button, make, randomBelow } from './dom.js';
 import { loss } from './words.js';
 
-/** Rolls dice, each roll with its probability. */
+/** Returns one of the rolls, each with its probability. */
 function rolled(rolls) {
   let point = randomBelow(2 ** 52) / 2 ** 52;
   return rolls.find(({ probability }) => (point -= probability) < 0) ?? rolls.at(-1);
 }
 
-/**
- * Returns the reader's seat after a move. A position with dice is written from the side of the player
- * to move, so that the seats change places.
- */
-const seatAfter = (answer, seat) => (answer.rolls ? 1 - seat : seat);
-
 /** Renders links that begin a game from a position. */
 export function offer(answer, { game, place }) {
-  if (answer.over) return [];
+  if (answer.over) return '';
   const names = answer.rolls ? ['the player to move', 'the other player'] : game.seats;
-  return [make('section', { class: 'begin', 'aria-label': 'Play' }, make('h2', {}, 'Play against the database'),
-    make('p', { class: 'tools' }, names.map((name, seat) => make('a',
-      { class: 'button', href: address({ ...place, play: seat }) }, `as ${name}`))))];
+  const links = names.map((name, seat) => make('a', { class: 'button', href: address({ ...place, play: seat }) }, `as ${name}`));
+  return make('section', { class: 'begin' }, make('h2', {}, 'Play against the database'), make('p', { class: 'tools' }, links));
 }
 
 /** Goes on with a game: rolls, moves for the database, or lets the reader choose. */
 export function play(answer, { game, place, site }) {
   const { domain, position, roll } = place;
-  const seat = Number(place.play);
-  const log = site.log();
+  const [seat, log] = [Number(place.play), site.log()];
   const played = make('ol', { class: 'log', 'aria-live': 'polite' }, log.map((line) => make('li', {}, line)));
-  const end = make('p', { class: 'tools' }, make('a', { class: 'button', href: address({ domain, position, roll }) }, 'Stop, and see the values'));
+  const stop = make('a', { class: 'button', href: address({ domain, position, roll }) }, 'Stop, and see the values');
+  const end = (verdict) => [make('p', { class: 'verdict', role: 'status' }, verdict), played, stop];
   if (answer.over) {
     const { winner } = answer.over;
-    const result = winner === seat ? 'You have won.' : winner === null ? 'A draw.' : 'You have lost.';
-    return [make('p', { class: 'verdict', role: 'status' }, result), played, end];
+    return end(winner === seat ? 'You have won.' : winner === null ? 'A draw.' : 'You have lost.');
   }
-  const next = answer.domain ?? domain;
+  // A position with dice is written from the side of the player to move: seats change places.
+  const after = answer.rolls ? 1 - seat : seat;
   const goOn = (move, line, entry) => site.go(
-    { domain: next, position: move.after, play: seatAfter(answer, seat) }, { entry, log: [...log, line] });
+    { domain: answer.domain ?? domain, position: move.after, play: after }, { entry, log: [...log, line] });
   const isOwn = answer.seat === seat;
-
-  if (answer.rolls && !(isOwn && roll)) {
-    const now = rolled(answer.rolls);
-    if (isOwn) site.go({ domain, position, play: seat, roll: now.dice }, { entry: 'replace', log });
-    else {
-      const move = now.best ? { move: now.best, after: now.after } : now.moves[randomBelow(now.moves.length)];
-      goOn(move, `Database ${now.dice}: ${move.move}`, 'replace');
-    }
+  const now = answer.rolls && !(isOwn && roll) ? rolled(answer.rolls) : null;
+  if (now && isOwn) {
+    site.go({ domain, position, play: seat, roll: now.dice }, { entry: 'replace', log });
     return [played];
   }
-  const moves = answer.rolls ? answer.rolls.find(({ dice }) => dice === roll)?.moves ?? [] : answer.moves;
-  const [best] = moves;
-  if (!best) return [make('p', { class: 'verdict', role: 'status' }, 'No move is left.'), played, end];
+  const moves = (answer.rolls ? (now ?? answer.rolls.find(({ dice }) => dice === roll))?.moves : answer.moves) ?? [];
+  // Without a value, one move is as good as another.
+  const [best] = now?.best ? [{ move: now.best, after: now.after }]
+    : answer.source ? moves : [moves[randomBelow(moves.length)]];
+  if (!best) return end('No move is left.');
   if (!isOwn) {
-    goOn(best, `${game.seats[answer.seat]}: ${best.move}`, 'replace');
+    goOn(best, `${now ? `Database ${now.dice}` : game.seats[answer.seat]}: ${best.move}`, 'replace');
     return [played];
   }
   const line = (move) => {
-    const lost = typeof move.value === 'number' ? loss(move.value, best.value) : '';
+    const lost = typeof move.value === 'number' && loss(move.value, best.value);
     return `You${roll ? ` ${roll}` : ''}: ${move.move}${lost ? ` (${lost} against ${best.move})` : ''}`;
   };
   // Best first would tell.
   const sorted = [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
   return [
-    make('h2', {}, roll ? `Your move with ${roll}` : 'Your move'),
-    make('ul', { class: 'choices' }, sorted.map((move) => make('li', {},
-      make('button', { type: 'button', onclick: () => goOn(move, line(move), 'push') }, move.move)))),
-    played, end,
+    make('h2', {}, 'Choose your move'),
+    make('p', { class: 'tools choices' }, sorted.map((move) => button(move.move, () => goOn(move, line(move), 'push')))),
+    played, stop,
   ];
 }

@@ -1,11 +1,8 @@
 // Values and facts in words. What is not known here is shown under its own name.
 
-/** Members of an answer that are shown elsewhere, or not for people. */
-const ELSEWHERE = new Set([
-  'game', 'domain', 'position', 'seat', 'over', 'source', 'lower', 'upper', 'rolls', 'roll', 'moves', 'move',
-  'after', 'player', 'dice', 'note', 'probability', 'best', 'best_black', 'best_white',
-]);
-
+/** Members of an answer that are shown elsewhere, or not to people. */
+const ELSEWHERE = `game domain position seat over source lower upper rolls roll moves move after player dice
+  probability best best_black best_white note`.split(/\s+/);
 const NAMES = { a: 'if Black begins', b: 'if White begins', index: 'number', wins: 'mover wins' };
 const OUTCOMES = {
   N: 'the side that moves first makes the last move', P: 'the side that moves second makes the last move',
@@ -13,43 +10,36 @@ const OUTCOMES = {
 };
 
 /** Returns a number with its sign. */
-export function signed(number, digits = 6) {
-  const text = Math.abs(number).toFixed(digits);
-  return number < 0 ? `−${text}` : `+${text}`;
-}
+export const signed = (number, digits = 6) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
 
 /** Returns the chance of winning that a value from -1 to 1 stands for. */
 export const percent = (value) => `${(50 * (1 + value)).toFixed(2)} %`;
 
-/** Returns how much fewer a value is than the best, as text; nothing if it is the best. */
-export const loss = (value, best) => (value < best ? `−${(best - value).toFixed(6)}` : '');
+/** Returns how far a value is below the best; nothing if it is as good. */
+export const loss = (value, best) => (value < best ? signed(value - best) : '');
 
 /** Returns a count of bytes. */
 export function size(bytes) {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  let [shown, unit] = [bytes, 0];
-  for (; shown >= 1000 && unit < 4; unit += 1) shown /= 1000;
-  return `${unit > 0 && shown < 100 ? shown.toFixed(1) : Math.round(shown)} ${units[unit]}`;
+  const power = Math.min(Math.floor(Math.log10(bytes + 1) / 3), 4);
+  return `${(bytes / 1000 ** power).toFixed(power ? 1 : 0)} ${['bytes', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
-
-const more = (count, first, second) => `${first} makes ${count} move${count === 1 ? '' : 's'} more than ${second}`;
 
 /** Returns a member of an answer, or of a move, in words; `seats` are the names of the players. */
 export function said(name, value, seats) {
   if (name === 'a' || name === 'b') {
     if (value === null) return `${name === 'a' ? 'Black' : 'White'} has no move`;
-    if (value === 0) return 'both make equally many moves';
-    return value > 0 ? more(value, 'Black', 'White') : more(-value, 'White', 'Black');
+    const [first, second] = value < 0 ? ['White', 'Black'] : ['Black', 'White'];
+    const moves = `${Math.abs(value)} move${Math.abs(value) === 1 ? '' : 's'}`;
+    return value === 0 ? 'both make equally many moves' : `${first} makes ${moves} more than ${second}`;
   }
-  if (name === 'value' && Array.isArray(value)) return `${value.map((seat) => seats[seat - 1] ?? seat).join(' or ')} wins`;
+  if (name === 'value' && Array.isArray(value)) return `${value.map((seat) => seats[seat - 1]).join(' or ')} wins`;
   if (name === 'outcome') return OUTCOMES[value] ?? value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return `${value}`;
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${value}`;
 }
 
 /** Returns the name of a member for people. */
 export const nameOf = (name) => NAMES[name] ?? name.replaceAll('_', ' ');
 
 /** Returns the names of the members that are to be shown. */
-export const shown = (object) => Object.keys(object).filter((name) => !ELSEWHERE.has(name)
-  && (object[name] === null ? 'ab'.includes(name) : typeof object[name] !== 'object' || Array.isArray(object[name])));
+export const shown = (object) => Object.keys(object).filter((name) => !ELSEWHERE.includes(name)
+  && (object[name] === null ? NAMES[name] : typeof object[name] !== 'object' || Array.isArray(object[name])));

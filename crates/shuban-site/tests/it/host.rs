@@ -1,7 +1,6 @@
 //! A host with the files of layers, and a page that asks it for parts of them.
 
 use std::fs;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::{Value as Json, json};
@@ -36,10 +35,6 @@ impl Host {
         let file = |name: &String| fs::read(layer_path(data.path(), name).unwrap()).unwrap();
         let files = names.iter().map(file).collect();
         Host { data, names, files, parts: 0, rounds: 0 }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        self.data.path()
     }
 
     /// Tells a page of its layers.
