@@ -71,7 +71,7 @@ pub use check::{ReadBack, read_back};
 pub use error::Error;
 pub use fetch::{Fetched, fetch};
 pub use piece_hash::PieceHash;
-pub use publish::{Publication, PublishOptions, publish};
+pub use publish::{Publication, PublishOptions, publish, write_beside};
 pub use published_files::PublishedFiles;
 pub use ranges::{KeptParts, Reading};
 pub use source::{Reason, Source, SourceError};

@@ -52,6 +52,8 @@ pub struct Publication {
     pub written_bytes: u64,
     /// Pieces that were there already.
     pub kept: u64,
+    /// The names of all layers of the folder now.
+    pub domains: Vec<String>,
 }
 
 /// Publishes files of layers in a folder, beside what it has; each with its name and path. Pieces come
@@ -94,6 +96,7 @@ pub fn publish(
             written: 0,
             written_bytes: 0,
             kept: 0,
+            domains: Vec::new(),
         },
     };
     for (step, (domain, file)) in layers.iter().enumerate() {
@@ -114,7 +117,8 @@ pub fn publish(
         return Err(Error::Catalogue { address: path.display().to_string(), reason });
     }
     replace_file(files, &path, &bytes)?;
-    Ok(publisher.account)
+    let domains = catalogue.layers.into_iter().map(|layer| layer.domain).collect();
+    Ok(Publication { domains, ..publisher.account })
 }
 
 struct Publisher<'a> {
@@ -163,9 +167,7 @@ impl Publisher<'_> {
     /// Writes a piece, unless it is there.
     fn piece(&mut self, bytes: &[u8]) -> Result<PieceHash, Error> {
         let piece = PieceHash::of(bytes);
-        let path = self.folder.join(piece_name(piece));
-        if read_file(self.files, &path)?.as_deref() != Some(bytes) {
-            replace_file(self.files, &path, bytes)?;
+        if write_unless_there(self.files, &self.folder.join(piece_name(piece)), bytes)? {
             self.account.written += 1;
             self.account.written_bytes += bytes.len() as u64;
         } else {
@@ -173,6 +175,33 @@ impl Publisher<'_> {
         }
         Ok(piece)
     }
+}
+
+/// Writes further files beside what is published, such as pages that look it up: each with its path in
+/// the folder. Returns the number of those that were not there with these bytes.
+///
+/// # Errors
+/// [`Error::Store`] if one cannot be written.
+pub fn write_beside(
+    files: &dyn FileSystem,
+    folder: &Path,
+    all: &[(String, Vec<u8>)],
+) -> Result<usize, Error> {
+    let _lock = lock(files, &folder.join(CATALOGUE))?;
+    let mut written = 0;
+    for (path, bytes) in all {
+        written += usize::from(write_unless_there(files, &folder.join(path), bytes)?);
+    }
+    Ok(written)
+}
+
+/// Writes a file whole; returns false if it is there with these bytes already.
+fn write_unless_there(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<bool, Error> {
+    let is_there = read_file(files, path)?.as_deref() == Some(bytes);
+    if !is_there {
+        replace_file(files, path, bytes)?;
+    }
+    Ok(!is_there)
 }
 
 /// Reads part of a file, in portions.

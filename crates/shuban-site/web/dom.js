@@ -1,13 +1,13 @@
 // Elements are made by calls, never from HTML text: names and positions come from files.
 
-/** Makes an element. Attributes and children that are null or false are left out; `on…` are listeners. */
+/** Makes an element. What is null or false is left out; `on…` are listeners. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== false) element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== false));
+  element.append(...children.flat().filter((child) => (child ?? false) !== false));
   return element;
 }
 

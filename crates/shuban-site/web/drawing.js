@@ -1,5 +1,5 @@
-// Drawings of positions, as the module makes them. Their style sheet is adopted by the page, since the
-// page's policy allows no style within HTML or SVG text.
+// Drawings of positions, as the module makes them. The page's policy allows no style in a text: that of a
+// drawing is adopted as a style sheet.
 
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
@@ -12,28 +12,24 @@ export function draw(element, text) {
     return '';
   });
   sheet.replaceSync(styles.join(''));
-  element.replaceChildren(document.importNode(
-    new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement, true));
+  element.replaceChildren(new DOMParser().parseFromString(bare, 'image/svg+xml').documentElement);
 }
 
 /** Makes the parts of a drawing buttons, for pointers and for keys. */
 export function pressable(element, press) {
-  const svg = element.querySelector('svg');
   // An image has no parts for a screen reader.
-  svg.setAttribute('role', 'group');
-  for (const part of svg.querySelectorAll('[data-part]')) {
+  element.firstChild.setAttribute('role', 'group');
+  for (const part of element.querySelectorAll('[data-part]')) {
     part.setAttribute('tabindex', '0');
     part.setAttribute('role', 'button');
     part.classList.add('part');
-    part.addEventListener('click', (event) => {
-      // A part may lie within another.
+    const use = (event) => {
+      if (event.key && event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
       event.stopPropagation();
       press(part.dataset.part);
-    });
-    part.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return;
-      event.preventDefault();
-      press(part.dataset.part);
-    });
+    };
+    part.addEventListener('click', use);
+    part.addEventListener('keydown', use);
   }
 }

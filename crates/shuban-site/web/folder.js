@@ -1,64 +1,59 @@
-// The published folder: its catalogue, and the questions that its layers answer. A question goes back
-// and forth: the module names bytes, they are read and given, and it is asked again, until it answers.
+// The published folder: its catalogue, and questions to its layers. The module names the bytes that it
+// needs, they are read and given, and it is asked again, until it answers.
 import { drop } from './kept.js';
 import { Module, compile } from './module.js';
 import { HostError, pieceAddress, read, readOpening } from './ranges.js';
 
-/** Most times that the module may ask for bytes for one question. */
+/** Most times that one question may need bytes. */
 const ROUNDS = 100;
 
-async function json(path) {
-  const address = new URL(path, document.baseURI).href;
-  const response = await fetch(address, { cache: 'no-cache' }).catch((error) => {
-    throw new HostError(address, `no answer (${error.message})`);
-  });
-  if (!response.ok) throw new HostError(address, `the host answered ${response.status}`);
-  return response.json().catch(() => {
-    throw new HostError(address, 'the host answered with something else than JSON');
-  });
-}
-
+/** Returns what a promise came to, which is asked for once unless it fails. */
 const once = (load) => {
   let loading = null;
   return () => {
-    loading ??= load();
-    // What failed is tried again the next time.
-    loading.catch(() => { loading = null; });
+    loading ??= load().catch((error) => {
+      loading = null;
+      throw error;
+    });
     return loading;
   };
 };
-
-/** Loads the catalogue. */
-export const catalogue = once(async () => {
-  const found = await json('catalogue.json');
-  if (found.format !== 1) throw new Error(`catalogue.json has format ${found.format}, this page reads 1`);
-  return found;
+const absolute = (path) => new URL(path, document.baseURI).href;
+const json = (path) => once(async () => {
+  const address = absolute(path);
+  try {
+    const response = await fetch(address, { cache: 'no-cache' });
+    if (!response.ok) throw new Error(`the host answered ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    throw new HostError(address, error.message);
+  }
 });
-const modules = once(() => json('site/modules.json'));
 
-const prefix = (domain) => domain.split('/')[0];
+export const catalogue = json('catalogue.json');
+const modules = json('site/modules.json');
 const families = new Map();
 
-/** Returns the family of games to which a domain belongs, or null if the site has no module for it. */
+/** Returns the family of games of a domain, or null if the site has no module for it. */
 export async function familyOf(domain) {
   const [{ layers }, all] = await Promise.all([catalogue(), modules()]);
-  const found = all.find(({ prefixes }) => prefixes.includes(prefix(domain)));
+  const isOf = ({ prefixes }, name) => prefixes.includes(name.split('/')[0]);
+  const found = all.find((module) => isOf(module, domain));
   if (!found) return null;
   if (!families.has(found.file)) {
-    const own = layers.filter((layer) => found.prefixes.includes(prefix(layer.domain)));
-    families.set(found.file, new Family(found.file, own));
+    families.set(found.file, new Family(found.file, layers.filter((layer) => isOf(found, layer.domain))));
   }
   return families.get(found.file);
 }
 
-/** A question that has no answer, such as one about a text that is no position. */
+/** A question without an answer, such as one about a text that is no position. */
 export class RefusedError extends Error {}
 
-/** Bytes that are not what the catalogue and the checksums say. */
+/** Bytes that are not what their checksums say, and the parts that were read of their layer. */
 class DamagedError extends Error {
-  constructor(message, used) {
-    super([message, ...new Set(used.map(({ piece }) => piece))].join('\n'));
-    this.used = used;
+  constructor(message, parts) {
+    super([message, ...new Set(parts.map(({ piece }) => piece))].join('\n'));
+    this.parts = parts;
   }
 }
 
@@ -67,56 +62,45 @@ class Family {
   #file;
   #layers;
   #compiled;
-  /** The module at work, the numbers of the layers that are open, and the games. */
-  #state = null;
+  #started;
 
   constructor(file, layers) {
     this.#file = file;
     this.#layers = layers;
-    this.#compiled = once(() => compile(new URL(`site/${file}`, document.baseURI).href));
+    this.#compiled = once(() => compile(absolute(`site/${file}`)));
+    this.#start();
   }
 
-  async #begin() {
-    const module = await Module.of(await this.#compiled());
-    const layers = this.#layers.map(({ domain, bytes }) => ({ name: domain, bytes }));
-    const { games, error } = module.ask({ what: 'layers', layers });
-    if (error) throw new Error(error.message);
-    return { module, games, opened: new Set() };
+  #start() {
+    this.#started = once(async () => {
+      const module = await Module.of(await this.#compiled());
+      const layers = this.#layers.map(({ domain, bytes }) => ({ name: domain, bytes }));
+      return { module, games: module.ask({ what: 'layers', layers }).games, opened: new Set() };
+    });
   }
 
-  #started() {
-    if (!this.#state) {
-      const begun = this.#begin();
-      this.#state = begun;
-      begun.catch(() => { if (this.#state === begun) this.#state = null; });
-    }
-    return this.#state;
-  }
-
-  /** Returns the game of a domain: the one with the longest name that the domain's begins with. */
+  /** Returns the game of a domain: the longest name that the domain's begins with. */
   async game(domain) {
     const { games } = await this.#started();
-    const own = games.filter(({ name }) => domain === name || /^[/-]/.test(domain.slice(name.length)) && domain.startsWith(name));
-    return own.sort((a, b) => b.name.length - a.name.length)[0] ?? null;
+    const own = games.filter(({ name }) => /^([/-]|$)/.test(domain.slice(name.length)) && domain.startsWith(name));
+    return own.sort((a, b) => b.name.length - a.name.length)[0];
   }
 
-  /** Returns the layer of a domain. */
   layer(domain) {
     return this.#layers.find((layer) => layer.domain === domain);
   }
 
-  /** Returns the reply to a question, reading what the module needs for it. */
+  /** Returns the reply to a question, after reading what the module needs for it. */
   async ask(question, signal) {
-    const state = this.#started();
     try {
       return await this.#answer(question, { signal });
     } catch (error) {
       const isStopped = error instanceof WebAssembly.RuntimeError;
       if (!isStopped && !(error instanceof DamagedError)) throw error;
-      // The module begins anew. Kept parts may be what is bad: the host is asked once more.
-      if (this.#state === state) this.#state = null;
-      if (isStopped) throw new Error(`the module ${this.#file} stopped: ${error.message}`);
-      await Promise.all(error.used.map(({ piece, start, end }) => drop(piece, start, end)));
+      // The module begins anew. What was kept may be bad: the host is asked once more.
+      this.#start();
+      if (isStopped) throw new Error(`${this.#file} stopped: ${error.message}`);
+      await Promise.all(error.parts.map(({ piece, start, end }) => drop(piece, start, end)));
       return this.#answer(question, { signal, isFresh: true });
     }
   }
@@ -126,28 +110,26 @@ class Family {
     const used = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       how.signal?.throwIfAborted();
-      const reply = module.ask(question);
-      if (reply.error) throw this.#error(reply.error, used);
-      if (!reply.needs) return reply;
-      const isOpen = ({ layer }) => opened.has(layer);
-      const closed = [...new Set(reply.needs.filter((need) => !isOpen(need)).map(({ layer }) => layer))];
-      const wanted = reply.needs.filter(isOpen).map((need) => ({ ...need, layer: this.#layers[need.layer] }));
-      const given = (await Promise.all([
-        ...closed.map((layer) => readOpening(this.#layers[layer], how)), read(wanted, how),
-      ])).flat();
+      const { needs, error, ...reply } = module.ask(question);
+      if (error) throw this.#error(error, used);
+      if (!needs) return reply;
+      const layer = (number) => this.#layers[number];
+      const closed = new Set(needs.map((need) => need.layer).filter((number) => !opened.has(number)));
+      const wanted = needs.filter((need) => opened.has(need.layer)).map((need) => ({ ...need, layer: layer(need.layer) }));
+      const openings = [...closed].map((number) => readOpening(layer(number), how));
+      const given = (await Promise.all([...openings, read(wanted, how)])).flat();
       how.signal?.throwIfAborted();
-      for (const { layer, offset, bytes } of given) module.give(this.#layers.indexOf(layer), offset, bytes);
-      closed.forEach((layer) => opened.add(layer));
+      for (const part of given) module.give(this.#layers.indexOf(part.layer), part.offset, part.bytes);
+      closed.forEach((number) => opened.add(number));
       used.push(...given);
     }
-    throw new Error(`the module ${this.#file} asks for bytes without end`);
+    throw new Error(`${this.#file} asks for bytes without end`);
   }
 
   #error({ message, layer }, used) {
-    if (layer === null || layer === undefined) return new RefusedError(message);
+    if (typeof layer !== 'number') return new RefusedError(message);
     const own = this.#layers[layer];
-    const read = used.filter((part) => part.layer === own);
-    const whole = own.pieces.map((hash) => ({ piece: pieceAddress(hash), start: 0, end: 0 }));
-    return new DamagedError(message, read.length > 0 ? read : whole);
+    const parts = used.filter((part) => part.layer === own);
+    return new DamagedError(message, parts.length > 0 ? parts : [{ piece: pieceAddress(own.pieces[0]), start: 0, end: 0 }]);
   }
 }

@@ -1,206 +1,165 @@
 // A position: its drawing, its value, and its rolls or moves, each a link to what comes after it.
 import { explainBy } from './check.js';
-import { address, make, randomBelow, table } from './dom.js';
+import { address, button, make, randomBelow, table } from './dom.js';
 import { draw } from './drawing.js';
 import { RefusedError, familyOf } from './folder.js';
 import { offer, play } from './play.js';
 import { setUp } from './setup.js';
 import { loss, nameOf, percent, said, shown, signed } from './words.js';
 
-/** How often a number may have no position before the reader is told. */
-const TRIES = 20;
+const number = (text, value = null) => [{ class: 'number', 'data-value': value }, text];
+const valued = (value) => (typeof value === 'number' ? number(signed(value), value) : '');
+const link = (text, place) => make('a', { href: address(place) }, text);
 
-const number = (value, text) => [{ class: 'number', 'data-value': value }, text];
-
-/** Returns a random position of a domain. */
-async function random({ family, domain, positions, signal }) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const asked = { what: 'numbered', domain, number: randomBelow(positions) };
-      return (await family.ask(asked, signal)).position;
-    } catch (error) {
-      if (!(error instanceof RefusedError) || attempt === TRIES) throw error;
-    }
-  }
-}
+/** Returns the position of a number of a domain. */
+const numbered = async ({ family, domain, signal }, wanted) =>
+  (await family.ask({ what: 'numbered', domain, number: wanted }, signal)).position;
 
 /** Returns the position that a domain is shown with: the start of its game, or else a random one. */
-async function first({ family, domain, positions, game, signal }) {
+async function first(about) {
+  const { family, domain, game, positions, signal } = about;
   try {
-    const question = { what: 'probe', domain, game: game.name, position: game.start, roll: null };
-    if (game.start && (await family.ask(question, signal)).answer.domain === domain) return game.start;
+    await family.ask({ what: 'probe', domain, game: game.name, position: game.start, roll: null }, signal);
+    return game.start;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
+    return numbered(about, randomBelow(positions));
   }
-  return random({ family, domain, positions, signal });
 }
 
-/** Renders the value, with its bounds if there are any, and all else that is known. */
-function value(answer, { seats }) {
-  const known = typeof answer.value === 'number';
-  const facts = shown(answer).filter((name) => !(known && name === 'value'));
-  const worth = known ? [
-    make('p', { class: 'chance' },
-      make('strong', { class: 'worth', 'data-value': answer.value }, signed(answer.value)),
-      make('span', {}, `wins ${percent(answer.value)}`)),
-    make('p', { class: 'bounds note' }, answer.lower === answer.upper ? 'exactly' : [
-      'proven between ', make('span', { 'data-lower': answer.lower }, signed(answer.lower, 10)), ' and ',
-      make('span', { 'data-upper': answer.upper }, signed(answer.upper, 10)),
-    ]),
-    bar(answer.value),
-  ] : [];
-  const source = answer.source ? [make('dt', {}, 'from'), make('dd', { class: 'source' }, answer.source)] : [];
-  return [
-    ...worth,
-    answer.note && make('p', { class: 'note' }, `No value: ${answer.note}.`),
-    make('dl', { class: 'facts' }, ...facts.flatMap((name) => [
-      make('dt', {}, nameOf(name)), make('dd', { 'data-fact': name }, said(name, answer[name], seats)),
-    ]), ...source),
-  ];
-}
-
-function bar(value) {
+/** Renders the value, with its bounds, and all else that is known. */
+function worth(answer, { seats }) {
+  const { value, lower, upper, source, note } = answer;
+  const isNumber = typeof value === 'number';
   const inside = make('span');
   inside.style.inlineSize = `${50 * (1 + value)}%`;
-  return make('div', { class: 'bar', 'aria-hidden': 'true' }, inside);
+  const facts = shown(answer).filter((name) => !(isNumber && name === 'value'))
+    .map((name) => [nameOf(name), make('dd', { 'data-fact': name }, said(name, answer[name], seats))]);
+  if (source) facts.push(['from', make('dd', { class: 'source' }, source)]);
+  return [
+    isNumber ? [
+      make('p', { class: 'chance' }, make('strong', { class: 'worth', 'data-value': value }, signed(value)),
+        `wins ${percent(value)}`),
+      make('p', { class: 'note' }, 'proven between ', make('span', { 'data-lower': lower }, signed(lower, 10)), ' and ',
+        make('span', { 'data-upper': upper }, signed(upper, 10))),
+      make('div', { class: 'bar', 'aria-hidden': 'true' }, inside),
+    ] : [],
+    note ? make('p', {}, `No value: ${note}.`) : [],
+    make('dl', {}, facts.flatMap(([name, fact]) => [make('dt', {}, name), fact])),
+  ].flat();
 }
 
 /** Renders the rolls: each opens its moves, and its best move leads to the position after it. */
-function rolls(answer, place, roll) {
-  const rows = answer.rolls.map(({ dice, best, after, value: worth, probability }) => ({
-    attributes: { class: dice === roll ? 'chosen' : null },
+function rolls(list, place, roll) {
+  if (!list?.length) return [];
+  const rows = list.map(({ dice, best, after, value, probability }) => ({
+    kind: dice === roll ? 'chosen' : null,
     cells: [
-      [{}, make('a', { class: 'dice', href: address({ ...place, roll: dice }) }, dice)],
-      [{ class: 'number' }, `${(100 * probability).toFixed(1)} %`],
-      [{}, after ? make('a', { href: address({ domain: place.domain, position: after }) }, best) : best ?? ''],
-      typeof worth === 'number' ? number(worth, signed(worth)) : '',
+      [{ class: 'dice' }, link(dice, { ...place, roll: dice })], number(`${(100 * probability).toFixed(1)} %`),
+      best ? [{}, link(best, { ...place, position: after })] : '', valued(value),
     ],
   }));
-  const head = ['Roll', [{ class: 'number' }, 'Chance'], 'Best move', [{ class: 'number' }, 'Value']];
-  return [make('h2', {}, 'Rolls'), table({ class: 'rolls' }, head, rows)];
+  return [make('h2', {}, 'Rolls'), table({ class: 'rolls' }, ['Roll', number('Chance'), 'Best move', number('Value')], rows)];
 }
 
 /** Renders moves, best first, each a link to the position after it. */
-function moves(list, place, { seats }, heading) {
+function moves(list, place, { seats }) {
+  if (!list?.length) return [];
   const [best] = list;
-  const fields = shown(best ?? {});
-  const isSame = (move) => fields.every((name) => `${move[name]}` === `${best[name]}`);
-  const isNumber = typeof best?.value === 'number';
+  const isNumber = typeof best.value === 'number';
+  const fields = shown(best).filter((name) => !(isNumber && name === 'value'));
+  const isBest = (move) => move.value === best.value && fields.every((name) => `${move[name]}` === `${best[name]}`);
   const rows = list.map((move) => ({
-    attributes: { class: isSame(move) ? 'best' : null },
+    kind: isBest(move) ? 'best' : null,
     cells: [
-      [{}, make('a', { href: address({ domain: place.domain, position: move.after }) }, move.move)],
-      ...fields.map((name) => (typeof move[name] === 'number' && name === 'value'
-        ? number(move.value, signed(move.value)) : said(name, move[name], seats))),
-      ...(isNumber ? [[{ class: 'number loss' }, loss(move.value, best.value)]] : []),
+      [{}, link(move.move, { ...place, position: move.after })],
+      ...(isNumber ? [valued(move.value), number(loss(move.value, best.value))] : []),
+      ...fields.map((name) => said(name, move[name], seats)),
     ],
   }));
-  const head = ['Move', ...fields.map((name) => [{ class: name === 'value' && isNumber ? 'number' : null }, nameOf(name)])];
-  if (isNumber) head.push([{ class: 'number' }, 'Loss']);
-  return [make('h2', {}, heading), table({ class: 'moves' }, head, rows)];
+  const head = ['Move', ...(isNumber ? [number('Value'), number('Loss')] : []), ...fields.map(nameOf)];
+  return [make('h2', {}, 'Moves'), table({ class: 'moves' }, head, rows)];
 }
 
-/** Renders what the reader may do from here. */
-function beside({ family, game, place, positions, site }) {
-  const { domain, position } = place;
-  const go = (more) => site.go({ domain, ...more });
-  const form = (label, input, button, use) => make('form', {
-    class: 'find', onsubmit: (event) => {
+/** Renders ways to other positions. */
+function beside(about, { domain, position }, site) {
+  const { positions } = about;
+  const form = (label, action, use, attributes) => {
+    const input = make('input', { ...attributes, id: attributes.name });
+    const onsubmit = (event) => {
       event.preventDefault();
       site.attempt(() => use(input.value.trim()));
-    },
-  }, make('label', { for: input.id }, label), input, make('button', {}, button));
-  const text = make('input', {
-    id: 'text', name: 'position', value: position, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
-  });
-  const which = make('input', { id: 'number', name: 'number', type: 'number', min: 0, max: positions - 1, required: true });
-  const said = make('span', { role: 'status' });
-  const button = (name, label, use) => make('button', { type: 'button', class: name, onclick: () => site.attempt(use) }, label);
-  const share = async () => {
-    if (navigator.share) await navigator.share({ url: location.href }).catch(() => {});
-    else {
-      await navigator.clipboard.writeText(location.href);
-      said.textContent = 'The link is copied.';
-    }
+    };
+    return make('form', { class: 'find', onsubmit }, make('label', { for: input.id }, label), input, make('button', {}, action));
+  };
+  const status = make('span', { role: 'status' });
+  const go = (other) => site.go({ domain, position: other });
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.href);
+    status.textContent = 'The link is copied.';
   };
   return make('section', { class: 'beside', 'aria-label': 'Other positions' },
     make('p', { class: 'tools' },
-      button('random', 'Random position', async () => go({ position: await random({ family, domain, positions }) })),
+      button('Random position', () => site.attempt(async () => go(await numbered(about, randomBelow(positions)))), { class: 'random' }),
       make('a', { class: 'button set-up', href: address({ domain, position, edit: 1 }) }, 'Set up'),
-      button('share', navigator.share ? 'Share' : 'Copy link', share), said),
-    form('Position', text, 'Look up', async (typed) => go({ position: typed })),
-    form('Number', which, 'Go', async (typed) => {
-      go({ position: (await family.ask({ what: 'numbered', domain, number: Number(typed) })).position });
-    }),
-    make('p', { class: 'note' }, `Random positions and numbers are of ${domain}, which has ${positions.toLocaleString('en')}.`));
+      button('Copy link', () => site.attempt(copy)), status),
+    form('Position', 'Look up', go, { name: 'position', value: position, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }),
+    form('Number', 'Go', async (typed) => go(await numbered(about, Number(typed))),
+      { name: 'number', type: 'number', min: 0, max: positions - 1, required: true }));
 }
 
-function turn({ seat, over }, game, roll) {
-  if (!over) return [make('strong', {}, game.seats[seat]), roll ? ` to play ${roll}` : ' to move'];
-  const { winner, reason } = over;
-  const end = winner === null || winner === undefined ? 'a draw' : `${game.seats[winner] ?? winner} has won`;
-  return [`The game is over: ${end}`, reason ? ` (${reason})` : ''];
-}
-
-/** Returns the answer of the layers, or that of the rules with the reason why there is no other. */
-async function publishedOr(ruled, probe) {
-  try {
-    return (await probe()).answer;
-  } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
-    return { ...ruled, note: error.message };
-  }
+function turn({ seat, over }, { seats }, roll) {
+  if (!over) return [make('strong', {}, seats[seat]), roll ? ` to play ${roll}` : ' to move'];
+  return [`The game is over: ${over.winner === null ? 'a draw' : `${seats[over.winner]} has won`}.`];
 }
 
 /** Shows the page of a position, or of a domain. */
 export async function showPosition(main, place, site) {
   const { domain, position, roll = null } = place;
   const { signal } = site;
-  const [drawing, known] = [make('div', { class: 'drawing' }), make('div', { class: 'known' })];
-  const board = make('section', { class: 'board', 'aria-label': 'Board' }, make('h1', {}, domain), drawing);
-  const all = make('div', { class: 'position' }, board, known);
-  known.append(make('p', { class: 'note' }, 'Looking up …'));
+  const drawing = make('div', { class: 'drawing' });
+  const known = make('div', { class: 'known' }, make('p', { class: 'note' }, 'Looking up …'));
+  const all = make('div', { class: 'position' }, make('section', { 'aria-label': 'Board' }, make('h1', {}, domain), drawing), known);
   // A board that is shown stays until the next is drawn.
   if (!main.querySelector('.position svg')) main.replaceChildren(all);
 
   const family = await familyOf(domain);
   const layer = family?.layer(domain);
-  if (!layer) throw new Error(`This folder has no page for ${domain}.`);
-  const { positions } = layer;
-  const game = await family.game(domain);
-  if (!game) throw new Error(`The module knows no game of ${domain}.`);
+  const game = layer && await family.game(domain);
+  if (!game) throw new Error(`This folder has no page for ${domain}.`);
+  const about = { family, domain, game, positions: layer.positions, signal };
   if (!position) {
-    site.go({ domain, position: await first({ family, domain, positions, game, signal }) }, { entry: 'replace' });
+    site.go({ domain, position: await first(about) }, { entry: 'replace' });
     return;
   }
-  const asked = { game: game.name, position, roll };
   // What the rules know is shown before anything is read.
+  const asked = { domain: null, game: game.name, position, roll };
   const { answer: ruled, drawing: text } = await family.ask({ what: 'draw', ...asked }, signal);
+  const here = { domain, position: ruled.position };
   all.dataset.position = ruled.position;
   draw(drawing, text);
   main.replaceChildren(all);
-  const own = { family, game, place: { domain, position: ruled.position }, positions, site };
   if (place.edit) {
-    known.replaceChildren(...setUp(drawing, { ...own, all }));
+    known.replaceChildren(...setUp(drawing, { family, game, place: here, all }));
     return;
   }
-  const said = make('p', { class: 'turn' }, turn(ruled, game, roll));
-  known.prepend(said);
-  if (!place.play) all.append(beside(own));
+  const status = make('p', { class: 'turn' }, turn(ruled, game, roll));
+  known.prepend(status);
+  if (!place.play) all.append(beside(about, here, site));
 
-  const answer = await publishedOr(ruled, () => family.ask({ what: 'probe', domain: null, ...asked }, signal));
+  const answer = await family.ask({ what: 'probe', ...asked }, signal).then((reply) => reply.answer, (error) => {
+    // No layer that is published holds it.
+    if (error instanceof RefusedError) return { ...ruled, note: error.message };
+    throw error;
+  });
   if (place.play) {
-    known.replaceChildren(said, ...play(answer, { ...own, place }));
+    known.replaceChildren(status, ...play(answer, { game, place: { ...place, ...here }, site }));
     return;
   }
   // Links lead on in the domain that answered.
-  const here = { domain: family.layer(answer.domain) ? answer.domain : domain, position: ruled.position };
-  const list = answer.rolls ? answer.rolls.find(({ dice }) => dice === roll)?.moves : answer.moves;
-  known.replaceChildren(said,
-    make('section', { class: 'value', 'aria-label': 'Value' }, value(answer, game),
-      answer.domain && explainBy(() => family.ask({ what: 'equation', domain: answer.domain, game: game.name, position }))),
-    make('section', { class: 'plays', 'aria-label': 'Moves' },
-      list?.length > 0 ? moves(list, here, game, roll ? `Moves with ${roll}` : 'Moves') : [],
-      answer.rolls?.length > 0 ? rolls(answer, here, roll) : []),
-    ...offer(answer, own));
+  if (answer.domain) here.domain = answer.domain;
+  const equation = () => family.ask({ what: 'equation', ...asked, domain: answer.domain });
+  known.replaceChildren(status, ...worth(answer, game), answer.domain ? explainBy(equation) : '',
+    ...moves(answer.rolls ? answer.rolls.find(({ dice }) => dice === roll)?.moves : answer.moves, here, game),
+    ...rolls(answer.rolls, here, roll), offer(answer, { game, place: here }));
 }

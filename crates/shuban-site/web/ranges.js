@@ -1,6 +1,5 @@
-// Reads parts of a layer's file: from the parts that this browser keeps, else by range requests to the
-// pieces of the file. What a host sends is believed only if it is as long, and from where, as was asked
-// for; the module checks the bytes themselves.
+// Reads parts of layers' files: from those that this browser keeps, else by range requests to the pieces.
+// What a host sends has to be as long, and from where, as was asked; the module checks the bytes.
 import { find, keep } from './kept.js';
 
 /** Parts that are nearer than this are fetched by one request. */
@@ -9,7 +8,6 @@ const GAP = 32 << 10;
 const WHOLE = 8 << 20;
 /** Waits before what may pass is tried again, in milliseconds. */
 const WAITS = [300, 1200];
-const MAY_PASS = [408, 425, 429, 500, 502, 503, 504];
 
 /** An error of the host or of the network, with the address that was asked. */
 export class HostError extends Error {
@@ -18,88 +16,70 @@ export class HostError extends Error {
   }
 }
 
-/** Returns the response to a request that may be repeated. */
+export const pieceAddress = (hash) => new URL(`pieces/${hash}`, document.baseURI).href;
+
+/** Returns the response to a request; what may pass is tried again. */
 async function request(address, options) {
-  for (let attempt = 0; ; attempt += 1) {
-    const isLast = attempt === WAITS.length || !navigator.onLine;
+  for (const wait of [...WAITS, null]) {
+    const isLast = wait === null || !navigator.onLine;
     try {
       const response = await fetch(address, options);
-      if (isLast || !MAY_PASS.includes(response.status)) return response;
+      if (isLast || !(response.status === 429 || response.status >= 500)) return response;
     } catch (error) {
       if (options.signal?.aborted) throw error;
       if (isLast) throw new HostError(address, `no answer (${error.message})`);
     }
-    await new Promise((done) => { setTimeout(done, WAITS[attempt]); });
+    await new Promise((done) => { setTimeout(done, wait); });
   }
-}
-
-async function body(address, response, expected, asked, signal) {
-  const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/html')) {
-    throw new HostError(address, `the host answered ${asked} with a page (text/html) instead of data`);
-  }
-  let bytes;
-  try {
-    bytes = new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new HostError(address, `the answer to ${asked} broke off (${error.message})`);
-  }
-  if (bytes.length !== expected) {
-    throw new HostError(address, `the host sent ${bytes.length} of the ${expected} bytes of ${asked}`);
-  }
-  return bytes;
 }
 
 /**
- * Fetches bytes of a piece that is `length` long. Returns them with where they begin: a host that
- * ignores `Range` sends the whole piece.
+ * Fetches bytes of a piece, with where they begin: a host that ignores `Range` sends all of it. Without
+ * `end`, all is asked for.
  */
-async function fetchPart({ piece, length, start, end, what }, signal) {
-  const asked = `bytes ${start} to ${end - 1} (${what})`;
-  // Parts are kept by kept.js; a second copy in the HTTP cache would make parallel requests wait.
-  const range = { range: `bytes=${start}-${end - 1}` };
-  const response = await request(piece, { headers: range, cache: 'no-store', signal });
-  if (response.status === 206) {
-    const sent = response.headers.get('content-range') ?? '';
-    if (!sent.startsWith(`bytes ${start}-${end - 1}/`)) {
-      throw new HostError(piece, `the host sent “${sent}” instead of ${asked}`);
-    }
-    return { start, bytes: await body(piece, response, end - start, asked, signal) };
+async function fetchPart({ piece, length, start = 0, end, domain }, signal) {
+  const asked = `${end ? `bytes ${start} to ${end - 1}` : 'all'} (of ${domain})`;
+  const fail = (what) => { throw new HostError(piece, what); };
+  // Parts are kept by kept.js; with the HTTP cache, requests for one piece would wait for each other.
+  const headers = end ? { range: `bytes=${start}-${end - 1}` } : {};
+  const response = await request(piece, { headers, cache: 'no-store', signal });
+  const isPart = end && response.status === 206;
+  if (!isPart && response.status !== 200) fail(`the host answered ${response.status} to ${asked}`);
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    fail(`the host answered ${asked} with a page (text/html)`);
   }
-  if (response.status !== 200) throw new HostError(piece, `the host answered ${response.status} to ${asked}`);
-  if (length > WHOLE && !response.headers.get('content-type')?.startsWith('text/html')) {
-    response.body?.cancel();
-    throw new HostError(piece, `the host ignores Range and would send all ${length} bytes for ${asked}`);
+  const sent = response.headers.get('content-range');
+  if (isPart && !sent?.startsWith(`bytes ${start}-${end - 1}/`)) fail(`the host sent “${sent}” instead of ${asked}`);
+  if (end && !isPart && length > WHOLE) {
+    response.body.cancel();
+    fail(`the host ignores Range: it would send ${length} bytes for ${asked}`);
   }
-  return { start: 0, bytes: await body(piece, response, length, `the whole piece, asked for ${asked}`, signal) };
+  const bytes = await response.arrayBuffer().catch((error) => fail(`${asked} broke off (${error.message})`));
+  const expected = isPart ? end - start : length;
+  if (bytes.byteLength !== expected) fail(`the host sent ${bytes.byteLength} of the ${expected} bytes for ${asked}`);
+  keep(piece, isPart ? start : 0, new Uint8Array(bytes));
+  return { start: isPart ? start : 0, bytes: new Uint8Array(bytes) };
 }
-
-/** Returns the address of a piece. */
-export const pieceAddress = (hash) => new URL(`pieces/${hash}`, document.baseURI).href;
 
 /** Splits bytes of a layer's file at the borders of its pieces. */
 function split({ layer, start, end }) {
   const { piece_bytes: size, pieces, bytes, domain } = layer;
   const parts = [];
-  for (let from = start; from < end;) {
-    const number = Math.floor(from / size);
-    const first = number * size;
-    const to = Math.min(end, first + size);
+  for (let at = Math.floor(start / size); at * size < end; at += 1) {
+    const first = at * size;
+    const [from, to] = [Math.max(start, first), Math.min(end, first + size)];
     parts.push({
-      layer, what: `of ${domain}`, offset: from, piece: pieceAddress(pieces[number]),
-      length: Math.min(size, bytes - first), start: from - first, end: to - first,
+      layer, domain, offset: from, piece: pieceAddress(pieces[at]), length: Math.min(size, bytes - first),
+      start: from - first, end: to - first,
     });
-    from = to;
   }
   return parts;
 }
 
-/** Joins parts of the same piece that lie close together. */
+/** Joins parts of one piece that lie close together. */
 function merged(parts) {
   const requests = [];
-  const sorted = [...parts].sort((a, b) => (a.piece === b.piece ? a.start - b.start : a.piece < b.piece ? -1 : 1));
-  for (const part of sorted) {
+  for (const part of parts.sort((a, b) => a.piece.localeCompare(b.piece) || a.start - b.start)) {
     const last = requests.at(-1);
     if (last?.piece === part.piece && part.start - last.end < GAP) {
       last.end = Math.max(last.end, part.end);
@@ -110,39 +90,30 @@ function merged(parts) {
 }
 
 /**
- * Reads bytes of layers' files, `wanted` being a list of `{layer, start, end}`. Returns a list of parts
- * `{layer, offset, bytes, piece, start, end}`. `isFresh` passes over what is kept.
+ * Reads a list of `{layer, start, end}`, as parts `{layer, offset, bytes, piece, start, end}`. `isFresh`
+ * passes over what is kept.
  */
 export async function read(wanted, { signal, isFresh }) {
   const parts = wanted.flatMap(split);
-  if (!isFresh) {
-    await Promise.all(parts.map(async (part) => {
-      part.bytes = await find(part.piece, part.start, part.end);
-    }));
-  }
-  await Promise.all(merged(parts.filter((part) => !part.bytes)).map(async (request) => {
-    const { start, bytes } = await fetchPart(request, signal);
-    keep(request.piece, start, bytes);
-    for (const part of request.parts) part.bytes = bytes.subarray(part.start - start, part.end - start);
+  await Promise.all(parts.map(async (part) => {
+    part.bytes = isFresh ? null : await find(part.piece, part.start, part.end);
+  }));
+  await Promise.all(merged(parts.filter(({ bytes }) => !bytes)).map(async (joined) => {
+    const { start, bytes } = await fetchPart(joined, signal);
+    for (const part of joined.parts) part.bytes = bytes.subarray(part.start - start, part.end - start);
   }));
   return parts;
 }
 
 /** Reads the piece with which a layer is opened, by one plain request, as the parts of the file in it. */
 export async function readOpening(layer, { signal, isFresh }) {
-  const piece = pieceAddress(layer.opening.piece);
-  const end = layer.opening.spans.reduce((sum, [, length]) => sum + length, 0);
-  let bytes = isFresh ? null : await find(piece, 0, end);
-  if (!bytes) {
-    const asked = `the opening of ${layer.domain}`;
-    const response = await request(piece, { cache: 'no-store', signal });
-    if (response.status !== 200) throw new HostError(piece, `the host answered ${response.status} to ${asked}`);
-    bytes = await body(piece, response, end, asked, signal);
-    keep(piece, 0, bytes);
-  }
+  const { domain, opening } = layer;
+  const piece = pieceAddress(opening.piece);
+  const length = opening.spans.reduce((sum, [, span]) => sum + span, 0);
+  const bytes = (isFresh ? null : await find(piece, 0, length)) ?? (await fetchPart({ piece, length, domain }, signal)).bytes;
   let start = 0;
-  return layer.opening.spans.map(([offset, length]) => {
-    start += length;
-    return { layer, offset, piece, start: 0, end, bytes: bytes.subarray(start - length, start) };
+  return opening.spans.map(([offset, span]) => {
+    start += span;
+    return { layer, offset, piece, start: 0, end: length, bytes: bytes.subarray(start - span, start) };
   });
 }

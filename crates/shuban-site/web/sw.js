@@ -1,48 +1,36 @@
-// The service worker: lets the site be opened without a connection. It keeps the page, its scripts,
-// the modules and the catalogue as they were last received. The network is asked first, so that all
-// files are of one version. Parts of pieces are not its business: kept.js has those.
+// The service worker: lets the site be opened without a connection. It keeps the page, its scripts, its
+// modules and the catalogue as they were last received. The network comes first, so that all are of one
+// version. Parts of pieces are kept by kept.js.
 
-const SHELL = 'shuban-site';
-const here = new URL('./', self.location);
+const here = new URL('./', location).href;
+const shell = caches.open('shuban-site');
 
-/** Returns all files of the site but the modules: index.html names them. */
-async function files() {
-  const response = await fetch(here, { cache: 'no-cache' });
-  const named = [...(await response.text()).matchAll(/(?:href|src)="(site\/[^"]+)"/g)];
-  return ['./', 'catalogue.json', 'site/modules.json', ...named.map(([, path]) => path)];
+/** Keeps all that the page loads: index.html names it. */
+async function fill() {
+  const page = await (await fetch(here, { cache: 'no-cache' })).text();
+  const named = [...page.matchAll(/(?:href|src)="(site\/[^"]+)"/g)].map(([, path]) => path);
+  await (await shell).addAll([here, 'catalogue.json', 'site/modules.json', ...named]);
 }
 
-self.addEventListener('install', (event) => {
-  const fill = async () => (await caches.open(SHELL)).addAll(await files());
-  event.waitUntil(fill().then(() => self.skipWaiting()));
-});
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-
-/** Answers from the network, else with what is kept under an address. */
+/** Answers from the network, else with what is kept. */
 async function answer(request, key) {
-  const shell = await caches.open(SHELL);
   try {
     const response = await fetch(request);
+    // A host that answers everything with a page takes nothing away.
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-    // A host that answers everything with a page does not replace what is kept.
-    const isWanted = response.status === 200 && !response.redirected && isPage === (key === here.href);
-    if (isWanted) await shell.put(key, response.clone());
+    if (response.status === 200 && isPage === (key === here)) await (await shell).put(key, response.clone());
     return response;
   } catch (error) {
-    const kept = await shell.match(key);
-    if (kept) return kept;
-    throw error;
+    return await (await shell).match(key) ?? Promise.reject(error);
   }
 }
 
-self.addEventListener('fetch', (event) => {
+addEventListener('install', (event) => event.waitUntil(fill().then(() => skipWaiting())));
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => {
   const { request } = event;
-  const url = new URL(request.url);
-  if (request.method !== 'GET' || !url.href.startsWith(here.href)) return;
-  const path = url.pathname.slice(here.pathname.length);
-  const isPage = request.mode === 'navigate' && ['', 'index.html'].includes(path);
-  if (isPage) event.respondWith(answer(request, here.href));
-  else if (path === 'catalogue.json' || path.startsWith('site/')) {
-    event.respondWith(answer(request, here.href + path));
-  }
+  const [address] = request.url.split(/[?#]/);
+  const path = address.startsWith(here) ? address.slice(here.length) : null;
+  if (request.mode === 'navigate' && ['', 'index.html'].includes(path)) event.respondWith(answer(request, here));
+  else if (/^(catalogue\.json$|site\/)/.test(path)) event.respondWith(answer(request, address));
 });

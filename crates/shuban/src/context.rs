@@ -26,6 +26,9 @@ pub struct Context<'p> {
     pub(crate) command: &'p Command,
     #[cfg(feature = "serve")]
     pub(crate) published: fn(&Common) -> Vec<shuban_server::Published>,
+    /// The modules of the pages of a published folder.
+    #[cfg(feature = "publish")]
+    pub(crate) modules: &'static [shuban_site::PageModule],
     /// The machine's files, beside published ones.
     #[cfg(feature = "publish")]
     pub(crate) addresses: std::sync::Arc<shuban_publish::PublishedFiles>,

@@ -57,6 +57,8 @@ pub use program::{Program, run_command};
 pub use shuban_catalog::Catalog;
 #[cfg(feature = "games")]
 pub use shuban_games::catalog;
+#[cfg(feature = "publish")]
+pub use shuban_site::PageModule;
 pub use units::seconds;
 
 /// Runs the command in the process's arguments over a catalog, and returns the exit code.

@@ -2,6 +2,8 @@
 //! programs.
 
 mod matches;
+#[cfg(feature = "publish")]
+mod pages;
 #[cfg(feature = "serve")]
 mod published;
 mod refereed;
@@ -37,5 +39,7 @@ fn main() -> ExitCode {
         .with_external(&EXTERNAL);
     #[cfg(feature = "serve")]
     let program = program.publishing(published::all);
+    #[cfg(feature = "publish")]
+    let program = program.with_modules(&pages::ALL);
     program.run()
 }

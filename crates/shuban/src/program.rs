@@ -29,6 +29,8 @@ pub struct Program {
     external: Vec<ExternalCommand>,
     #[cfg(feature = "serve")]
     published: fn(&Common) -> Vec<shuban_server::Published>,
+    #[cfg(feature = "publish")]
+    modules: &'static [shuban_site::PageModule],
 }
 
 impl Program {
@@ -46,6 +48,8 @@ impl Program {
             external: Vec::new(),
             #[cfg(feature = "serve")]
             published: |_| Vec::new(),
+            #[cfg(feature = "publish")]
+            modules: &[],
         }
     }
 
@@ -68,6 +72,14 @@ impl Program {
     #[must_use]
     pub fn publishing(mut self, published: fn(&Common) -> Vec<shuban_server::Published>) -> Self {
         self.published = published;
+        self
+    }
+
+    /// Adds modules of pages that `publish --site` writes beside databases of their games.
+    #[cfg(feature = "publish")]
+    #[must_use]
+    pub fn with_modules(mut self, modules: &'static [shuban_site::PageModule]) -> Self {
+        self.modules = modules;
         self
     }
 
@@ -155,6 +167,8 @@ impl Program {
             command,
             #[cfg(feature = "serve")]
             published: self.published,
+            #[cfg(feature = "publish")]
+            modules: self.modules,
             #[cfg(feature = "publish")]
             addresses,
         };

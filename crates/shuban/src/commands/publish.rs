@@ -1,13 +1,14 @@
 //! `publish DOMAIN… --to DIR`, `publish --check URL`
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_publish::{PublishOptions, open_source, publish, read_back};
+use shuban_publish::{PublishOptions, open_source, publish, read_back, write_beside};
+use shuban_site::site_files;
 use shuban_store::{Disk, FileSystem, answering_file};
 
 use crate::addresses::{failure, refuse_address};
@@ -35,6 +36,9 @@ pub(crate) struct Publish {
     /// The layers alone, without those that they need
     #[arg(long)]
     only: bool,
+    /// Pages beside the data, which look positions up without a server program
+    #[arg(long)]
+    site: bool,
     /// The terms under which the values may be used [default: as the folder states, or the program's]
     #[arg(long, value_name = "TEXT")]
     licence: Option<String>,
@@ -42,7 +46,7 @@ pub(crate) struct Publish {
     #[arg(long, value_name = "TEXT")]
     cite: Option<String>,
     /// Read all that is published at an address, and compare it with its names
-    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only", "site"])]
     check: Option<String>,
 }
 
@@ -54,16 +58,23 @@ struct Published {
     pieces_written: u64,
     bytes_written: u64,
     pieces_kept: u64,
+    /// Files of pages that were written, if any are asked for.
+    pages_written: Option<usize>,
 }
 
 impl fmt::Display for Published {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Published { folder, layers, bytes, pieces_written, bytes_written, pieces_kept } = self;
+        let Published { folder, layers, bytes, pieces_written, bytes_written, pieces_kept, .. } =
+            self;
         let (folder, bytes) = (folder.display(), bytes_text(*bytes));
         let written = bytes_text(*bytes_written);
         let s = if *layers == 1 { "" } else { "s" };
         write!(f, "{folder}: {layers} layer{s} published ({bytes}), ")?;
-        write!(f, "{pieces_written} pieces written ({written}), {pieces_kept} were there")
+        write!(f, "{pieces_written} pieces written ({written}), {pieces_kept} were there")?;
+        match self.pages_written {
+            Some(pages) => write!(f, "; {pages} files of pages written"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -127,7 +138,12 @@ impl Publish {
         let meter = context.meter();
         let done = publish(&*files, &layers, &folder, &options, &meter).map_err(failure)?;
         drop(meter);
+        let pages_written = match self.site {
+            true => Some(write_site(&*files, &folder, &done.domains, context)?),
+            false => None,
+        };
         context.account(&Published {
+            pages_written,
             folder,
             layers: done.layers,
             bytes: done.bytes,
@@ -136,6 +152,28 @@ impl Publish {
             pieces_kept: done.kept,
         })
     }
+}
+
+/// Writes pages for all layers of a folder, and returns the number of files that were not there yet.
+fn write_site(
+    files: &dyn FileSystem,
+    folder: &Path,
+    domains: &[String],
+    context: &Context<'_>,
+) -> Result<usize, Failure> {
+    let has_module = |domain: &&String| context.modules.iter().any(|module| module.is_of(domain));
+    let (with, without): (Vec<_>, Vec<_>) = domains.iter().partition(has_module);
+    if with.is_empty() {
+        return Err(Failure::usage("this program has no pages for these databases"));
+    }
+    if !without.is_empty() {
+        let names = without.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+        context.remark(&format!("no page looks up {names}"));
+    }
+    let modules = context.modules.iter();
+    let used = modules.filter(|module| with.iter().any(|domain| module.is_of(domain)));
+    let all = site_files(&used.copied().collect::<Vec<_>>())?;
+    write_beside(files, folder, &all).map_err(failure)
 }
 
 fn check(address: &str, context: &Context<'_>) -> Result<Status, Failure> {

@@ -1,0 +1,20 @@
+//! The modules of the pages that `publish --site` writes, one for each family of games.
+
+use shuban::PageModule;
+
+macro_rules! module {
+    ($name:literal, $prefixes:expr) => {
+        PageModule {
+            file: concat!($name, ".wasm"),
+            packed: include_bytes!(concat!("../modules/", $name, ".wasm.gz")),
+            prefixes: &$prefixes,
+        }
+    };
+}
+
+/// All modules. `scripts/build-modules.py` compiles them.
+pub(crate) const ALL: [PageModule; 3] = [
+    module!("amazons", ["amazons", "amazons-cgt"]),
+    module!("gammon", ["backgammon", "half-gammon", "hypergammon", "mini-gammon", "nackgammon"]),
+    module!("tanhinmin", ["tanhinmin"]),
+];
