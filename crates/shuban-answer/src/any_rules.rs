@@ -293,14 +293,14 @@ impl<G: Present + 'static> AnyRules for G {
         // A game may read a move that leads to the same position as one of the plays.
         let same = |other: &PlayIn<G>| other.action == read.action || other.after == read.after;
         let play = plays.iter().position(same);
-        let (event, play) = event.zip(play).ok_or_else(|| RulesError::NoPlay)?;
+        let (event, play) = event.zip(play).ok_or(RulesError::NoPlay)?;
         let action = self.format_move(position, chance, &plays[play].action);
         Ok((Act { event, play }, action))
     }
 
     fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, RulesError> {
         let (_, plays) = plays_of(self, position.of(self)?, act.event)?;
-        let play = plays.into_iter().nth(act.play).ok_or_else(|| RulesError::NoPlay)?;
+        let play = plays.into_iter().nth(act.play).ok_or(RulesError::NoPlay)?;
         Ok(AnyPosition::played(self, position, play)?)
     }
 
@@ -403,7 +403,7 @@ fn plays_of<G: Present>(
 ) -> Result<(G::Chance, Vec<PlayIn<G>>), RulesError> {
     let chances =
         if game.outcome(position).is_none() { game.chances(position) } else { Vec::new() };
-    let (chance, _) = *chances.get(event).ok_or_else(|| RulesError::NoPlay)?;
+    let (chance, _) = *chances.get(event).ok_or(RulesError::NoPlay)?;
     let mut plays = Vec::new();
     game.plays(position, chance, &mut plays);
     Ok((chance, plays))

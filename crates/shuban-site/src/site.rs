@@ -114,7 +114,7 @@ impl Site {
     }
 
     fn games_json(&self) -> Json {
-        let game = |game: &Box<dyn AnyRules>| {
+        let game = |game: &dyn AnyRules| {
             let tools = game.tools();
             let tools = tools.iter().map(
                 |tool| json!({ "name": tool.name, "label": tool.label, "on": tool.on.name() }),
@@ -127,7 +127,7 @@ impl Site {
                 "tools": tools.collect::<Vec<_>>(),
             })
         };
-        self.games.iter().map(game).collect()
+        self.games.iter().map(|own| game(&**own)).collect()
     }
 
     fn game(&self, name: &str) -> Result<&dyn AnyRules, Refusal> {

@@ -19,7 +19,6 @@ function lookedUp(list, at, name) {
 /** Divides, rounding down: BigInt's division truncates. */
 const down = (n, total) => n / total - (n % total < 0n ? 1n : 0n);
 
-/** Returns the sum of the events of a mean, null if one is unknown, and of their weights. */
 function summed({ mean }, of) {
   const terms = mean.map(({ weight, of: e }) => [BigInt(weight), of(e)]);
   const total = terms.reduce((sum, [weight]) => sum + weight, 0n);
@@ -49,14 +48,6 @@ const operations = {
     const { sum, total } = summed(e, of);
     if (sum === null || total === 0n) return null;
     return e.rounded === 'down' ? down(sum, total) : -down(-sum, total);
-  },
-  distance: (e, of) => {
-    const best = largest(e.distance.map((play) => of(play.score)));
-    const endless = big(e.endless);
-    if (best === null || best === endless) return null;
-    const plies = e.distance.filter((play) => of(play.score) === best).map((play) => of(play.plies));
-    const reached = (best > endless ? smallest : largest)(plies);
-    return reached === null ? null : smallest([reached + 1n, big(e.most)]);
   },
   united: (e, of) => {
     const sets = (plays) => present(plays.map((play) => of(play.of)));
@@ -99,7 +90,6 @@ export function check(equation) {
   return { passed: numbers.length > 0 && numbers.every(({ passed }) => passed), numbers };
 }
 
-/** Renders the rolls or moves that an expression is made of. */
 function terms(e, of, text) {
   const rows = (head, cells) => table({}, head, cells.map((row) => ({ cells: row })));
   const mean = e.mean ? e : e.sum?.find((term) => term.mean);
@@ -109,8 +99,8 @@ function terms(e, of, text) {
       return [roll, weight, best?.move ?? '', text(of(inner))];
     }));
   }
-  const plays = e.max ?? e.min ?? e.distance ?? e.rotated?.united ?? e.united ?? [];
-  return rows(['Move', 'Number'], plays.map((play) => [play.move, text(of(play.of ?? play.plies))]));
+  const plays = e.max ?? e.min ?? e.rotated?.united ?? e.united ?? [];
+  return rows(['Move', 'Number'], plays.map((play) => [play.move, text(of(play.of))]));
 }
 
 /** Renders a section that checks, when the reader asks for it, the equation that `load` gives. */

@@ -4,7 +4,6 @@
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 
-/** Shows a drawing in an element. */
 export function draw(element, text) {
   const styles = [];
   const bare = text.replace(/<style>([^]*?)<\/style>/g, (_, style) => {

@@ -57,7 +57,6 @@ class DamagedError extends Error {
   }
 }
 
-/** The games of one module, with their layers. */
 class Family {
   #file;
   #layers;

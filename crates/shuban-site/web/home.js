@@ -3,7 +3,6 @@ import { address, make, table } from './dom.js';
 import { catalogue, familyOf } from './folder.js';
 import { size } from './words.js';
 
-/** Shows the first page. */
 export async function home(main) {
   const { layers, licence, citation } = await catalogue();
   const families = await Promise.all(layers.map(({ domain }) => familyOf(domain)));

@@ -8,7 +8,6 @@ const MEGABYTE = 1 << 20;
 
 /** Parts by key, the least recently used first. */
 const parts = new Map();
-/** Keys by piece. */
 const keys = new Map();
 /** Keys that were put since the page was loaded. */
 const touched = new Set();
@@ -54,7 +53,6 @@ async function put(cache, key, bytes) {
   await cache.put(key, new Response(bytes)).catch(() => leave(key));
 }
 
-/** Makes room for what the reader chose. */
 async function trim(cache) {
   const gone = [];
   for (const key of parts.keys()) {
@@ -65,7 +63,6 @@ async function trim(cache) {
   await Promise.all(gone);
 }
 
-/** Returns kept bytes of a piece, or null. */
 export async function find(piece, start, end) {
   const cache = await opened;
   const key = [...keys.get(piece) ?? []].find((one) => parts.get(one).start <= start && end <= parts.get(one).end);
@@ -83,7 +80,6 @@ export async function find(piece, start, end) {
   return bytes.subarray(start - part.start, end - part.start);
 }
 
-/** Keeps bytes of a piece. */
 export async function keep(piece, start, bytes) {
   const cache = await opened;
   if (!cache || bytes.length > most() * MEGABYTE) return;

@@ -26,7 +26,6 @@ export class Module {
     return new Uint8Array(this.#exports.memory.buffer, at >>> 0, length);
   }
 
-  /** Returns the reply to a question. */
   ask(question) {
     const text = new TextEncoder().encode(JSON.stringify(question));
     this.#view(this.#exports.room(text.length), text.length).set(text);
@@ -34,7 +33,6 @@ export class Module {
     return JSON.parse(new TextDecoder().decode(this.#view(this.#exports.reply(), length)));
   }
 
-  /** Gives bytes of a layer's file, from an offset on. */
   give(layer, offset, bytes) {
     this.#view(this.#exports.room(bytes.length), bytes.length).set(bytes);
     this.#exports.give(layer, offset, bytes.length);

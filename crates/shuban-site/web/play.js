@@ -4,7 +4,6 @@
 import { address, button, make, randomBelow } from './dom.js';
 import { loss } from './words.js';
 
-/** Returns one of the rolls, each with its probability. */
 function rolled(rolls) {
   let point = randomBelow(2 ** 52) / 2 ** 52;
   return rolls.find(({ probability }) => (point -= probability) < 0) ?? rolls.at(-1);

@@ -11,7 +11,6 @@ const number = (text, value = null) => [{ class: 'number', 'data-value': value }
 const valued = (value) => (typeof value === 'number' ? number(signed(value), value) : '');
 const link = (text, place) => make('a', { href: address(place) }, text);
 
-/** Returns the position of a number of a domain. */
 const numbered = async ({ family, domain, signal }, wanted) =>
   (await family.ask({ what: 'numbered', domain, number: wanted }, signal)).position;
 
@@ -27,7 +26,6 @@ async function first(about) {
   }
 }
 
-/** Renders the value, with its bounds, and all else that is known. */
 function worth(answer, { seats }) {
   const { value, lower, upper, source, note } = answer;
   const isNumber = typeof value === 'number';
@@ -81,7 +79,6 @@ function moves(list, place, { seats }) {
   return [make('h2', {}, 'Moves'), table({ class: 'moves' }, head, rows)];
 }
 
-/** Renders ways to other positions. */
 function beside(about, { domain, position }, site) {
   const { positions } = about;
   const form = (label, action, use, attributes) => {
@@ -113,7 +110,6 @@ function turn({ seat, over }, { seats }, roll) {
   return [`The game is over: ${over.winner === null ? 'a draw' : `${seats[over.winner]} has won`}.`];
 }
 
-/** Shows the page of a position, or of a domain. */
 export async function showPosition(main, place, site) {
   const { domain, position, roll = null } = place;
   const { signal } = site;

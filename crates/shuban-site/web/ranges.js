@@ -9,7 +9,6 @@ const WHOLE = 8 << 20;
 /** Waits before what may pass is tried again, in milliseconds. */
 const WAITS = [300, 1200];
 
-/** An error of the host or of the network, with the address that was asked. */
 export class HostError extends Error {
   constructor(address, what) {
     super(`${address}: ${what}`);
@@ -76,7 +75,6 @@ function split({ layer, start, end }) {
   return parts;
 }
 
-/** Joins parts of one piece that lie close together. */
 function merged(parts) {
   const requests = [];
   for (const part of parts.sort((a, b) => a.piece.localeCompare(b.piece) || a.start - b.start)) {

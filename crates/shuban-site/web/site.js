@@ -8,7 +8,6 @@ const main = document.querySelector('main');
 /** The visit of the page that is shown; the next one ends its requests. */
 let visit = null;
 
-/** Shows an error below what is there. */
 function fail({ message }) {
   main.querySelectorAll('[role="alert"], .known > .note').forEach((old) => old.remove());
   const lines = message.split('\n').map((line) => make('p', {}, line));

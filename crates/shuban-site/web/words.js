@@ -3,13 +3,9 @@
 /** Members of an answer that are shown elsewhere, or not to people. */
 const ELSEWHERE = `game domain position seat over source lower upper rolls roll moves move after player dice
   probability best best_black best_white note`.split(/\s+/);
-const NAMES = { a: 'if Black begins', b: 'if White begins', index: 'number', wins: 'mover wins' };
-const OUTCOMES = {
-  N: 'the side that moves first makes the last move', P: 'the side that moves second makes the last move',
-  L: 'Black makes the last move', R: 'White makes the last move',
-};
+const NAMES = { a: 'more moves if Black begins', b: 'more moves if White begins', index: 'number', wins: 'mover wins' };
+const LAST = { N: 'the side that moves first', P: 'the side that moves second', L: 'Black', R: 'White' };
 
-/** Returns a number with its sign. */
 export const signed = (number, digits = 6) => `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
 
 /** Returns the chance of winning that a value from -1 to 1 stands for. */
@@ -18,7 +14,6 @@ export const percent = (value) => `${(50 * (1 + value)).toFixed(2)} %`;
 /** Returns how far a value is below the best; nothing if it is as good. */
 export const loss = (value, best) => (value < best ? signed(value - best) : '');
 
-/** Returns a count of bytes. */
 export function size(bytes) {
   const power = Math.min(Math.floor(Math.log10(bytes + 1) / 3), 4);
   return `${(bytes / 1000 ** power).toFixed(power ? 1 : 0)} ${['bytes', 'kB', 'MB', 'GB', 'TB'][power]}`;
@@ -27,17 +22,14 @@ export function size(bytes) {
 /** Returns a member of an answer, or of a move, in words; `seats` are the names of the players. */
 export function said(name, value, seats) {
   if (name === 'a' || name === 'b') {
-    if (value === null) return `${name === 'a' ? 'Black' : 'White'} has no move`;
-    const [first, second] = value < 0 ? ['White', 'Black'] : ['Black', 'White'];
-    const moves = `${Math.abs(value)} move${Math.abs(value) === 1 ? '' : 's'}`;
-    return value === 0 ? 'both make equally many moves' : `${first} makes ${moves} more than ${second}`;
+    if (value === null) return 'no move';
+    return value === 0 ? 'equal' : `${value > 0 ? 'Black' : 'White'} +${Math.abs(value)}`;
   }
   if (name === 'value' && Array.isArray(value)) return `${value.map((seat) => seats[seat - 1]).join(' or ')} wins`;
-  if (name === 'outcome') return OUTCOMES[value] ?? value;
+  if (name === 'outcome') return LAST[value] ? `${LAST[value]} makes the last move` : value;
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${value}`;
 }
 
-/** Returns the name of a member for people. */
 export const nameOf = (name) => NAMES[name] ?? name.replaceAll('_', ' ');
 
 /** Returns the names of the members that are to be shown. */

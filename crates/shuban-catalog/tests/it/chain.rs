@@ -90,8 +90,8 @@ fn an_answer_tells_the_roll_that_was_asked_for_whoever_gives_it() {
 }
 
 /// Returns the kind of an error.
-fn kind<T>(result: Result<T, Error>) -> &'static str {
-    result.err().map_or("no error", |error| error.kind())
+fn kind<T>(result: Result<T, impl Into<Error>>) -> &'static str {
+    result.err().map_or("no error", |error| error.into().kind())
 }
 
 #[test]

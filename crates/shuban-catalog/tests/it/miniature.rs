@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use shuban_catalog::names::ProbeTarget;
 use shuban_catalog::perft::PerftOptions;
-use shuban_catalog::{Catalog, ExportFormat, Printable, Session, Solving};
+use shuban_catalog::{Catalog, Error, ExportFormat, Printable, Session, Solving};
 use shuban_core::shelf::EmptyShelf;
 use shuban_core::solver::SearchSetting;
 use shuban_core::{
@@ -291,11 +291,11 @@ fn the_catalog_knows_no_game_by_name() {
 
     // Capabilities that it does not have.
     let start = game.start();
-    let refused = game.with_to_move(&start, "black").err().unwrap();
+    let refused = Error::from(game.with_to_move(&start, "black").err().unwrap());
     let reason =
         "bad side: whose turn it is follows from the position in pair (at character 1 of `black`)";
     assert_eq!((refused.kind(), refused.to_string().as_str()), ("bad-position", reason));
-    let refused = game.put(&start, "a1", "clear").err().unwrap();
+    let refused = Error::from(game.put(&start, "a1", "clear").err().unwrap());
     let reason =
         "bad position: positions of pair are not set up by hand (at character 1 of `clear`)";
     assert_eq!((refused.kind(), refused.to_string().as_str()), ("bad-position", reason));

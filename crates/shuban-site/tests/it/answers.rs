@@ -55,7 +55,7 @@ fn site(register: impl FnOnce(&mut Site)) -> Site {
 }
 
 fn gammon() -> Site {
-    site(|site| shuban_gammon::register_tables(site))
+    site(shuban_gammon::register_tables)
 }
 
 #[test]
@@ -73,13 +73,13 @@ fn of_a_bear_off() {
 #[test]
 fn of_amazons() {
     let layer = "amazons/5";
-    compare(&mut Host::of(layer), layer, site(|site| shuban_amazons::register(site)), 40);
+    compare(&mut Host::of(layer), layer, site(shuban_amazons::register), 40);
 }
 
 #[test]
 fn of_tanhinmin() {
     let layer = "tanhinmin/3p-6";
-    compare(&mut Host::of(layer), layer, site(|site| shuban_tanhinmin::register(site)), 40);
+    compare(&mut Host::of(layer), layer, site(shuban_tanhinmin::register), 40);
 }
 
 #[test]
