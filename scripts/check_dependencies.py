@@ -3,7 +3,7 @@
 
 Every dependency has a licence that is allowed and comes from an allowed registry, and none is there in
 two versions, but for those that `deny.toml` names; exceptions that are not needed are faults too. Exits
-with 1 and one line for each fault. `cargo deny check bans licenses sources` reads the same file, and
+with 1 and one line for each fault. The reader for engines links few crates. `cargo deny check bans licenses sources` reads the same file, and
 takes minutes to install.
 
     check_dependencies.py               checks
@@ -77,6 +77,19 @@ def faults(packages, rules):
     return found
 
 
+# The reader for engines, and the most crates that may be linked into them with it.
+READER, MOST_LINKED = "shuban-probe", 12
+
+
+def linked_with_reader():
+    """Returns the crates that are linked into an engine with the reader: no macros, no build scripts."""
+    command = ["cargo", "tree", "--package", READER, "--edges", "normal,no-proc-macro", "--prefix", "none"]
+    done = subprocess.run([*command, "--locked"], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr.strip())
+    return sorted({line.split()[0] for line in done.stdout.splitlines() if line} - {READER})
+
+
 def bill(packages, resolve):
     """Returns the packages as a bill of materials."""
 
@@ -116,6 +129,8 @@ def main():
     found = json.loads(done.stdout)
     rules = tomllib.loads((ROOT / "deny.toml").read_text())
     lines = faults(found["packages"], rules)
+    if len(linked := linked_with_reader()) > MOST_LINKED:
+        lines.append(f"{READER} links {', '.join(linked)}: more than {MOST_LINKED} crates")
     print("\n".join(lines), end="\n" if lines else "")
     if sys.argv[1:2] == ["--sbom"]:
         document = bill(found["packages"], found["resolve"])

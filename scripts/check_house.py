@@ -39,7 +39,7 @@ MAY_OPEN_FILES = (
 )
 # Checkers of what the rest computes, and the crates that they may share with it: the file reader.
 CHECKERS = {"shuban-check", "shuban-referee"}
-SHARED = {"shuban-store", "shuban-core"}
+SHARED = {"shuban-store", "shuban-probe", "shuban-core"}
 ADVICE = {
     "exports": "export fewer names in lib.rs",
     "files": "split the file by ideas",

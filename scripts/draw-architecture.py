@@ -37,7 +37,9 @@ BOXES = {
     "answer": (248, 584, 140, 48, "#e8eef7", "answers as values"),
     "search": (408, 584, 160, 48, "#e8eef7", "forward search, proofs"),
     "cgt": (568, 584, 140, 48, "#e8eef7", "sums of games"),
-    "core": (380, 676, 720, 48, "#e8eef7", "Game, Domain, Index, Oracle, Registry"),
+    "probe": (98, 668, 140, 48, "#e8eef7", "bytes; a small reader"),
+    "site": (498, 176, 116, 48, "#f7efe0", "pages in WASM"),
+    "core": (380, 760, 720, 48, "#e8eef7", "Game, Domain, Index, Oracle, Registry"),
 }
 for number, game in enumerate(GAMES):
     BOXES[game] = (399 + 97.5 * number, 492, 92, 34, "#fff", "")
@@ -118,12 +120,12 @@ def path(pairs, user, used):
 def draw(pairs):
     """The picture."""
     lines = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 740" width="760" height="740" '
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 824" width="760" height="824" '
         'font-family="DejaVu Sans, Helvetica, Arial, sans-serif">',
         "  <title>The crates of Shuban and what each uses</title>",
         '  <defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" '
         'markerHeight="7" orient="auto"><path d="M0 1 L10 5 L0 9 z" fill="#555"/></marker></defs>',
-        '  <rect width="760" height="740" fill="#fff"/>',
+        '  <rect width="760" height="824" fill="#fff"/>',
         '  <g text-anchor="middle">',
     ]
     for name, (x, y, width, height, colour, about) in BOXES.items():

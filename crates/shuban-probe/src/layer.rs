@@ -9,7 +9,7 @@ use shuban_core::{
 
 use crate::container::{ColumnEntry, Manifest};
 use crate::error::Error;
-use crate::file::{File, Table};
+use crate::file_reader::{FileReader, Table};
 use crate::sections::{DICTIONARY, EXITS, beside_part};
 use crate::step::{Step, known};
 
@@ -20,7 +20,7 @@ const MOST_COLUMNS: usize = 64;
 pub struct Layer<'d, D: Domain> {
     domain: &'d D,
     id: LayerId,
-    file: File,
+    file: FileReader,
     /// The parts that are open, in the order of the layer.
     parts: Vec<PartTable<D>>,
     /// The streams of the index of the next part, as far as they were read.
@@ -55,7 +55,7 @@ impl<'d, D: Domain> Layer<'d, D> {
     /// Creates a layer in a file of so many bytes, of which none was read.
     pub fn new(domain: &'d D, id: LayerId, len: u64) -> Self {
         let (parts, sections) = (Vec::new(), Vec::new());
-        Layer { domain, id, file: File::new(len), parts, sections, dictionary: None }
+        Layer { domain, id, file: FileReader::new(len), parts, sections, dictionary: None }
     }
 
     /// Returns the layer's id.
@@ -71,7 +71,7 @@ impl<'d, D: Domain> Layer<'d, D> {
     /// Opens the layer: what its indexes store, and the interned values. All questions do so themselves.
     ///
     /// # Errors
-    /// [`Error::OtherLayer`] if the file is not one of this layer; as [`File::open`].
+    /// [`Error::OtherLayer`] if the file is not one of this layer; as [`FileReader::open`].
     pub fn open(&mut self) -> Result<Step<()>, Error> {
         if self.dictionary.is_some() {
             return Ok(Step::Answer(()));
@@ -154,7 +154,7 @@ impl<'d, D: Domain> Layer<'d, D> {
     }
 
     /// Returns the file.
-    pub fn file(&self) -> &File {
+    pub fn file(&self) -> &FileReader {
         &self.file
     }
 

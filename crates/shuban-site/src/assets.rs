@@ -12,7 +12,7 @@ pub struct PageModule {
     pub file: &'static str,
     /// The module, compressed by gzip.
     pub packed: &'static [u8],
-    /// What stands before the first `/` in the names of its layers.
+    /// The parts before the first `/` of the names of its layers.
     pub prefixes: &'static [&'static str],
 }
 

@@ -49,6 +49,13 @@ const operations = {
     if (sum === null || total === 0n) return null;
     return e.rounded === 'down' ? down(sum, total) : -down(-sum, total);
   },
+  distance: (e, of) => {
+    const [best, endless] = [largest(e.distance.map((play) => of(play.score))), big(e.endless)];
+    if (best === null || best === endless) return null;
+    const plies = e.distance.filter((play) => of(play.score) === best).map((play) => of(play.plies));
+    const reached = (best > endless ? smallest : largest)(plies);
+    return reached === null ? null : smallest([reached + 1n, big(e.most)]);
+  },
   united: (e, of) => {
     const sets = (plays) => present(plays.map((play) => of(play.of)));
     const own = sets(e.united);
@@ -99,8 +106,8 @@ function terms(e, of, text) {
       return [roll, weight, best?.move ?? '', text(of(inner))];
     }));
   }
-  const plays = e.max ?? e.min ?? e.rotated?.united ?? e.united ?? [];
-  return rows(['Move', 'Number'], plays.map((play) => [play.move, text(of(play.of))]));
+  const plays = e.max ?? e.min ?? e.distance ?? e.rotated?.united ?? e.united ?? [];
+  return rows(['Move', 'Number'], plays.map((play) => [play.move, text(of(play.of ?? play.plies))]));
 }
 
 /** Renders a section that checks, when the reader asks for it, the equation that `load` gives. */

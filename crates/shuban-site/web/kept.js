@@ -33,8 +33,8 @@ function enter(key, part) {
 const opened = (async () => {
   const cache = await caches.open(NAME);
   for (const { url } of await cache.keys()) {
-    const [, piece, first, last] = url.match(/^(.*)\?range=(\d+)-(\d+)$/);
-    enter(url, { piece, start: Number(first), end: Number(last) + 1 });
+    const [, piece, first, last] = url.match(/^(.*)\?range=(\d+)-(\d+)$/) ?? [];
+    if (piece) enter(url, { piece, start: Number(first), end: Number(last) + 1 });
   }
   return cache;
 })().catch(() => null);

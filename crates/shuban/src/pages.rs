@@ -14,7 +14,7 @@ macro_rules! module {
 
 /// All modules. `scripts/build-modules.py` compiles them.
 pub(crate) const ALL: [PageModule; 3] = [
-    module!("amazons", ["amazons", "amazons-cgt"]),
+    module!("amazons", ["amazons"]),
     module!("gammon", ["backgammon", "half-gammon", "hypergammon", "mini-gammon", "nackgammon"]),
     module!("tanhinmin", ["tanhinmin"]),
 ];

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use shuban_probe::{Error, File, Step};
+use shuban_probe::{Error, FileReader, Step};
 use shuban_store::Options;
 
 use crate::sections::{contents, options};
@@ -24,7 +24,7 @@ fn every_flipped_bit_is_found() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1 << (at % 8);
             let mut wire = Wire::of(damaged);
-            let mut file = File::new(wire.len());
+            let mut file = FileReader::new(wire.len());
             let found = content.compare(&mut wire, &mut file);
             let is_named = matches!(
                 found,
@@ -40,7 +40,7 @@ fn a_truncated_file_is_refused() {
     for (content, bytes) in samples() {
         for len in 0..bytes.len() {
             let mut wire = Wire::of(bytes[..len].to_vec());
-            let mut file = File::new(wire.len());
+            let mut file = FileReader::new(wire.len());
             if len == 0 {
                 file.give(0, Vec::new());
             }
@@ -64,7 +64,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] = byte;
         }
-        let mut file = File::new(bytes.len() as u64);
+        let mut file = FileReader::new(bytes.len() as u64);
         // Whatever is given unasked, at whatever place, is checked like all else.
         given.into_iter().for_each(|(offset, bytes)| file.give(offset.into(), bytes));
         for question in 0..4 {

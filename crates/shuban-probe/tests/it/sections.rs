@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use shuban_core::Section;
 use shuban_probe::container::{CodecName, ColumnEntry};
-use shuban_probe::{Error, File};
+use shuban_probe::{Error, FileReader};
 use shuban_store::{Account, Options, Subject, Writer};
 use shuban_store_testing::MemoryDisk;
 
@@ -49,19 +49,19 @@ impl Content {
     }
 
     /// Reads all of it, and compares it: each record and each entry is there as it was written.
-    pub(crate) fn compare(&self, wire: &mut Wire, file: &mut File) -> Result<(), Error> {
-        let table = wire.answer(file, File::give, |file| file.table("numbers"))?;
+    pub(crate) fn compare(&self, wire: &mut Wire, file: &mut FileReader) -> Result<(), Error> {
+        let table = wire.answer(file, FileReader::give, |file| file.table("numbers"))?;
         assert_eq!(table.rows(), self.rows.len() as u64);
         let mut row = vec![0; self.widths.len()];
         // In an order in which no block is the next one.
         for rank in 0..self.rows.len() {
             let rank = (rank * 7919 + 13) % self.rows.len();
-            wire.answer(file, File::give, |file| file.row(&table, rank as u64, &mut row))?;
+            wire.answer(file, FileReader::give, |file| file.row(&table, rank as u64, &mut row))?;
             assert_eq!(row, self.row(rank));
         }
         let beyond = file.row(&table, self.rows.len() as u64, &mut row);
         assert!(matches!(beyond, Err(Error::OutOfRange { .. })), "{beyond:?}");
-        let entries = wire.answer(file, File::give, |file| file.entries("keys"))?;
+        let entries = wire.answer(file, FileReader::give, |file| file.entries("keys"))?;
         assert_eq!(entries, self.entries);
         Ok(())
     }
@@ -90,12 +90,12 @@ proptest! {
     fn what_the_store_writes_is_read(content in contents(), options in options()) {
         let bytes = content.bytes(options);
         let mut wire = Wire::of(bytes.clone());
-        let mut file = File::new(wire.len());
+        let mut file = FileReader::new(wire.len());
         content.compare(&mut wire, &mut file).unwrap();
 
         // With all of it in hand nothing is needed.
         let mut wire = Wire::of(bytes.clone());
-        let mut file = File::new(wire.len());
+        let mut file = FileReader::new(wire.len());
         file.give(0, bytes);
         content.compare(&mut wire, &mut file).unwrap();
         prop_assert_eq!(&wire.read, &[]);
@@ -107,14 +107,14 @@ fn a_record_needs_the_opening_a_piece_and_a_block() {
     let rows = (0..100_000_u64).map(|rank| rank.wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect();
     let content = Content { widths: vec![64, 64], rows, entries: Vec::new() };
     let mut wire = Wire::of(content.bytes(Options::default()));
-    let mut file = File::new(wire.len());
-    let table = wire.answer(&mut file, File::give, |file| file.table("numbers")).unwrap();
+    let mut file = FileReader::new(wire.len());
+    let table = wire.answer(&mut file, FileReader::give, |file| file.table("numbers")).unwrap();
     let opening = wire.read.len();
     assert_eq!(opening, 3, "header, trailer, directory: {:?}", wire.read);
     let mut row = [0; 2];
     for (rank, more) in [(0, 2), (1, 0), (255, 0), (256, 1), (64 * 256, 2), (99_999, 2), (0, 0)] {
         let before = wire.read.len();
-        wire.answer(&mut file, File::give, |file| file.row(&table, rank, &mut row)).unwrap();
+        wire.answer(&mut file, FileReader::give, |file| file.row(&table, rank, &mut row)).unwrap();
         assert_eq!(wire.read.len() - before, more, "record {rank}");
     }
 }
@@ -125,13 +125,13 @@ fn kept_blocks_are_bounded() {
     let rows = (0..80_000).collect();
     let content = Content { widths: vec![64; 8], rows, entries: Vec::new() };
     let bytes = content.bytes(Options { block_size: 4096, compression: None });
-    let mut file = File::new(bytes.len() as u64);
+    let mut file = FileReader::new(bytes.len() as u64);
     let directory = bytes.len() - 4096;
     let mut wire = Wire::of(bytes);
-    let table = wire.answer(&mut file, File::give, |file| file.table("numbers")).unwrap();
+    let table = wire.answer(&mut file, FileReader::give, |file| file.table("numbers")).unwrap();
     let mut row = [0; 8];
     for rank in 0..80_000 {
-        wire.answer(&mut file, File::give, |file| file.row(&table, rank, &mut row)).unwrap();
+        wire.answer(&mut file, FileReader::give, |file| file.row(&table, rank, &mut row)).unwrap();
     }
     // The first block was let go: it is asked for again.
     let again = file.row(&table, 0, &mut row).unwrap();

@@ -23,14 +23,14 @@ const LONGEST_DIRECTORY: u64 = 64 << 20;
 /// A database file of a known length, of which nothing need be in hand: each question returns the range
 /// of bytes that it needs, or its answer. What was given stays as long as it is of use: the directory,
 /// block tables (a kilobyte for 64 blocks), 4 MiB of decoded blocks.
-pub struct File {
+pub struct FileReader {
     len: u64,
     in_hand: InHand,
     opened: Option<Opened>,
     decoder: FrameDecoder,
 }
 
-/// What opening a file reads.
+/// The state of an open file.
 struct Opened {
     identity: Identity,
     block_size: u32,
@@ -92,11 +92,11 @@ struct BlockPlace {
     decoded_len: usize,
 }
 
-impl File {
+impl FileReader {
     /// Creates a file of so many bytes, of which none was read.
     pub fn new(len: u64) -> Self {
         let (in_hand, decoder) = (InHand::default(), FrameDecoder::new());
-        File { len, in_hand, opened: None, decoder }
+        FileReader { len, in_hand, opened: None, decoder }
     }
 
     /// Gives bytes of the file, from an offset on: those that were needed, or more that are at hand.
@@ -154,7 +154,7 @@ impl File {
     /// Returns the table of a name.
     ///
     /// # Errors
-    /// [`Error::NoSection`]; as [`open`](File::open).
+    /// [`Error::NoSection`]; as [`open`](FileReader::open).
     pub fn table(&mut self, name: &str) -> Result<Step<Table>, Error> {
         known!(self.open()?);
         let Opened { manifest, block_size, .. } = self.opened()?;
@@ -202,7 +202,7 @@ impl File {
     /// bytes a value was read from.
     ///
     /// # Errors
-    /// As [`row`](File::row).
+    /// As [`row`](FileReader::row).
     pub fn block_of(&mut self, table: &Table, rank: u64) -> Result<Step<(u64, u64)>, Error> {
         table.check(rank)?;
         known!(self.open()?);
@@ -216,7 +216,7 @@ impl File {
     /// Reads a whole stream: all of it is needed at once.
     ///
     /// # Errors
-    /// [`Error::NoSection`], [`Error::Damaged`], [`Error::Misuse`] as of [`row`](File::row).
+    /// [`Error::NoSection`], [`Error::Damaged`], [`Error::Misuse`] as of [`row`](FileReader::row).
     pub fn entries(&mut self, name: &str) -> Result<Step<Vec<Vec<u8>>>, Error> {
         known!(self.open()?);
         let Opened { manifest, block_size, .. } = self.opened()?;
@@ -279,7 +279,7 @@ impl File {
     fn once(&mut self, place: BlockPlace) -> Result<Step<Vec<u8>>, Error> {
         let BlockPlace { section, run_number, run, number, decoded_len } = place;
         known!(self.load_piece(place)?);
-        let File { in_hand, opened: Some(opened), decoder, .. } = self else {
+        let FileReader { in_hand, opened: Some(opened), decoder, .. } = self else {
             return Err(too_few("directory"));
         };
         let Opened { identity, manifest, pieces, .. } = opened;
