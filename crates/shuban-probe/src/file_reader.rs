@@ -21,8 +21,9 @@ const KEPT: usize = 4 << 20;
 const LONGEST_DIRECTORY: u64 = 64 << 20;
 
 /// A database file of a known length, of which nothing need be in hand: each question returns the range
-/// of bytes that it needs, or its answer. What was given stays as long as it is of use: the directory,
-/// block tables (a kilobyte for 64 blocks), 4 MiB of decoded blocks.
+/// of bytes that it needs, or its answer. What is made of them stays as long as it is of use: the
+/// directory, block tables (a kilobyte for 64 blocks), 4 MiB of decoded blocks. The bytes themselves stay
+/// until [`tidy`](FileReader::tidy): a question that is asked again and again needs each part once.
 pub struct FileReader {
     len: u64,
     in_hand: InHand,
@@ -104,6 +105,11 @@ impl FileReader {
         self.in_hand.give(offset, bytes);
     }
 
+    /// Drops what was given and used. Call it when a question is answered, or several that belong together.
+    pub fn tidy(&mut self) {
+        self.in_hand.tidy();
+    }
+
     /// Opens the file: its header, its trailer and its directory. All questions do so themselves.
     ///
     /// # Errors
@@ -138,7 +144,7 @@ impl FileReader {
         let blocks = KeptBlocks::new(KEPT, largest_block(&manifest, block_size));
         let pieces = HashMap::new();
         self.opened = Some(Opened { identity, block_size, manifest, pieces, blocks });
-        [head, tail, directory].iter().for_each(|part| self.in_hand.let_go(part));
+        [head, tail, directory].iter().for_each(|part| self.in_hand.use_up(part));
         Ok(Step::Answer(()))
     }
 
@@ -258,7 +264,7 @@ impl FileReader {
         if before.unwrap_or_default() as u64 != bytes {
             return Err(wrong("the last entry does not end where the stream does"));
         }
-        self.in_hand.let_go(&whole);
+        self.in_hand.use_up(&whole);
         Ok(Step::Answer(all))
     }
 
@@ -306,7 +312,7 @@ impl FileReader {
             let found = decoded.len();
             return Err(damaged(format!("{found} decoded bytes, expected {decoded_len}")));
         }
-        in_hand.let_go(&range);
+        in_hand.use_up(&range);
         Ok(Step::Answer(decoded))
     }
 
@@ -331,7 +337,7 @@ impl FileReader {
             })
         })?);
         pieces.insert((section, run_number, piece), read);
-        self.in_hand.let_go(&range);
+        self.in_hand.use_up(&range);
         Ok(Step::Answer(()))
     }
 }

@@ -10,6 +10,8 @@ use crate::step::Step;
 #[derive(Default)]
 pub(crate) struct InHand {
     parts: BTreeMap<u64, Vec<u8>>,
+    /// The offsets of parts of which something was made that is kept elsewhere.
+    used: Vec<u64>,
 }
 
 impl InHand {
@@ -41,12 +43,19 @@ impl InHand {
         Ok(Step::Answer(read?))
     }
 
-    /// Lets go of a part that is just this range: what was made of it is kept elsewhere. A longer part,
-    /// which serves other questions too, stays.
-    pub(crate) fn let_go(&mut self, range: &Range<u64>) {
+    /// Notes that a part which is just this range was used: what was made of it is kept elsewhere. A longer
+    /// part serves other questions too.
+    pub(crate) fn use_up(&mut self, range: &Range<u64>) {
         let len = range.end - range.start;
         if self.parts.get(&range.start).is_some_and(|bytes| bytes.len() as u64 == len) {
-            self.parts.remove(&range.start);
+            self.used.push(range.start);
+        }
+    }
+
+    /// Drops the parts that were used.
+    pub(crate) fn tidy(&mut self) {
+        for start in self.used.drain(..) {
+            self.parts.remove(&start);
         }
     }
 }

@@ -68,6 +68,11 @@ impl<'d, D: Domain> Layer<'d, D> {
         self.file.give(offset, bytes);
     }
 
+    /// Drops what was given and used. Call it when a question is answered, or several that belong together.
+    pub fn tidy(&mut self) {
+        self.file.tidy();
+    }
+
     /// Opens the layer: what its indexes store, and the interned values. All questions do so themselves.
     ///
     /// # Errors
@@ -250,7 +255,10 @@ impl<'d, D: Domain> Layer<'d, D> {
         loop {
             let step = self.value(position);
             match step.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))? {
-                Step::Answer(value) => return Ok(value),
+                Step::Answer(value) => {
+                    self.tidy();
+                    return Ok(value);
+                }
                 Step::Need(range) => self.give(range.start, read(range)?),
             }
         }

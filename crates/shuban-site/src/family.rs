@@ -2,10 +2,10 @@
 
 use shuban_answer::{
     AnswerError, AnyAnswer, AnyPosition, AnyRules, Detail, ForeignPosition, LayerSource,
-    StatedEquation, stored_answer,
+    StatedEquation, stored_answer, stored_value,
 };
 use shuban_core::shelf::{Shelf, StoredFamily};
-use shuban_core::{Explain, FamilyFacts, Layer, LayerId};
+use shuban_core::{Explain, FamilyFacts, Fields, Game, Layer, LayerId};
 
 use crate::fetched::{FetchError, FetchedLayers};
 
@@ -37,12 +37,14 @@ pub(crate) trait Family: StoredFamily {
     fn publish(&mut self, number: usize, name: &str, bytes: u64) -> bool;
     fn has(&self, layer: LayerId) -> bool;
     fn give(&self, number: usize, offset: u64, bytes: &[u8]) -> bool;
+    fn tidy(&self);
     fn answer(
         &self,
         position: &AnyPosition,
         detail: &Detail,
         shelf: &dyn Shelf,
     ) -> Result<AnyAnswer, FamilyError>;
+    fn worth(&self, position: &AnyPosition) -> Result<Option<Fields>, FamilyError>;
     fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError>;
     fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, FetchError>;
 }
@@ -91,6 +93,10 @@ impl<D: Explain + 'static> Family for FetchedLayers<D> {
         FetchedLayers::give(self, number, offset, bytes)
     }
 
+    fn tidy(&self) {
+        FetchedLayers::tidy(self);
+    }
+
     fn answer(
         &self,
         position: &AnyPosition,
@@ -98,6 +104,15 @@ impl<D: Explain + 'static> Family for FetchedLayers<D> {
         shelf: &dyn Shelf,
     ) -> Result<AnyAnswer, FamilyError> {
         stored_answer(self, position, detail, shelf)
+    }
+
+    fn worth(&self, position: &AnyPosition) -> Result<Option<Fields>, FamilyError> {
+        let (domain, game) = (self.domain(), self.domain().game());
+        let inner = position.of(game)?;
+        let value = stored_value(self, inner).map_err(AnswerError::Source)?;
+        let seat = Game::to_move(game, inner);
+        let seen = |value| domain.fields_for(&domain.seen_by(value, inner, seat), seat);
+        Ok(value.map(|(value, _)| seen(value)))
     }
 
     fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError> {

@@ -108,6 +108,11 @@ impl<D: Domain> FetchedLayers<D> {
         })
     }
 
+    /// Drops what was given and used.
+    pub(crate) fn tidy(&self) {
+        self.layers.iter().flatten().for_each(|layer| locked(&layer.layer).tidy());
+    }
+
     /// Returns true if a layer is published.
     pub(crate) fn has(&self, id: LayerId) -> bool {
         self.layers.get(id.0).is_some_and(Option::is_some)

@@ -17,6 +17,8 @@ pub(crate) enum What {
     Layers { layers: Vec<PublishedLayer> },
     /// The value of a position, and its moves.
     Probe(Asked),
+    /// The value of a position, without its moves.
+    Value(Asked),
     /// The equation of its value.
     Equation(Asked),
     /// The position and its moves by the rules alone.

@@ -1,6 +1,9 @@
 //! Questions of a page, answered from what it has fetched.
 
-use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json, json};
+use shuban_answer::answer::add_fields;
 use shuban_answer::{AnswerError, AnyPosition, AnyRules, Detail, RulesError};
 use shuban_core::{LayerId, Medium};
 
@@ -59,6 +62,12 @@ impl Site {
         self.reply(question).to_string()
     }
 
+    /// Returns the names of all layers that the page knows, published or not.
+    pub fn layers(&self) -> impl Iterator<Item = &str> {
+        let layers = self.families.iter().flat_map(|family| family.layers());
+        layers.map(|layer| &*layer.name)
+    }
+
     /// Gives bytes of the file of a layer, which has that number, from an offset on.
     pub fn give(&mut self, layer: usize, offset: u64, bytes: &[u8]) {
         self.families.iter().any(|family| family.give(layer, offset, bytes));
@@ -79,6 +88,7 @@ impl Site {
             let need = |Need { layer, range }: &Need| json!({ "layer": layer, "start": range.start, "end": range.end });
             return json!({ "needs": needs.iter().map(need).collect::<Vec<_>>() });
         }
+        self.families.iter().for_each(|family| family.tidy());
         replied.unwrap_or_else(|refusal| refused(&refusal))
     }
 
@@ -89,6 +99,7 @@ impl Site {
                 Ok(json!({ "games": self.games_json() }))
             }
             What::Probe(asked) => self.probe(asked),
+            What::Value(asked) => self.value(asked),
             What::Equation(asked) => self.equation(asked),
             What::Draw(asked) => self.draw(asked),
             What::Put { game, position, tool, part } => {
@@ -154,7 +165,19 @@ impl Site {
         position: &AnyPosition,
     ) -> Result<&dyn Family, Refusal> {
         if let Some(domain) = &asked.domain {
-            return Ok(self.layer(domain)?.0);
+            let (family, layer) = self.layer(domain)?;
+            let reason = match family.layer_for(position).map_err(RulesError::from)? {
+                Ok(None) => return Ok(family),
+                Ok(Some(other)) if other == layer || includes(family, layer, other) => {
+                    return Ok(family);
+                }
+                Ok(Some(other)) => format!("it is in {}", family.layers()[other.0].name),
+                Err(reason) => reason,
+            };
+            return Err(Refusal::Nowhere(format!(
+                "`{}` is not in {domain}: {reason}",
+                position.text
+            )));
         }
         let name = game.name();
         let (mut best, mut reason) = (None, None);
@@ -213,6 +236,17 @@ impl Site {
         Ok(json!({ "answer": answer, "drawing": drawn(game, &position, roll)? }))
     }
 
+    fn value(&self, asked: &Asked) -> Result<Json, Refusal> {
+        let (game, position, _) = self.read(asked)?;
+        let value = self.family(asked, game, &position)?.worth(&position)?;
+        let mut fields = Map::new();
+        add_fields(&mut fields, value.iter().flatten());
+        match fields.is_empty() {
+            true => Err(Refusal::Nowhere("a layer that it needs is not published here".to_owned())),
+            false => Ok(json!({ "value": fields })),
+        }
+    }
+
     fn equation(&self, asked: &Asked) -> Result<Json, Refusal> {
         let (game, position, _) = self.read(asked)?;
         let stated = self.family(asked, game, &position)?.equation(&position)?;
@@ -232,6 +266,22 @@ impl Site {
         answer.roll = roll;
         Ok(json!({ "answer": answer, "drawing": drawing }))
     }
+}
+
+/// Returns true if a layer answers for positions of another one, which it needs.
+fn includes(family: &dyn Family, asked: LayerId, other: LayerId) -> bool {
+    let needs = |layer: LayerId| family.layers()[layer.0].needs.iter();
+    let mut waiting: Vec<LayerId> = needs(asked).copied().collect();
+    let (mut seen, is_so) = (BTreeSet::new(), family.facts().includes_needed);
+    while let Some(layer) = waiting.pop().filter(|_| is_so) {
+        if layer == other {
+            return true;
+        }
+        if seen.insert(layer) {
+            waiting.extend(needs(layer));
+        }
+    }
+    false
 }
 
 /// Returns the drawing of a position, with a roll if there is one.

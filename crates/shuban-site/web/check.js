@@ -92,7 +92,8 @@ export function check(equation) {
   const numbers = equation.numbers.map(({ name, relation, stored: text, expression }) => {
     const [stored, computed] = [big(text), of(expression)];
     const isNull = stored === null || computed === null;
-    return { name, relation, stored, computed, passed: isNull ? stored === computed : relations[relation](stored, computed) };
+    const passed = isNull ? stored === computed : relations[relation](stored, computed);
+    return { name, relation, stored, computed, passed };
   });
   return { passed: numbers.length > 0 && numbers.every(({ passed }) => passed), numbers };
 }
@@ -120,7 +121,8 @@ export function explainBy(load) {
       const { source, one, stored } = equation;
       const { passed, numbers } = check(equation);
       const of = evaluator(equation);
-      const text = (n) => (n === null || one === 1 ? `${n ?? '–'}` : `${n} (${(Number(n) / Number(one)).toFixed(10)})`);
+      const decimal = (n) => (one === 1 ? '' : ` (${(Number(n) / Number(one)).toFixed(10)})`);
+      const text = (n) => (n === null ? '–' : `${n}${decimal(n)}`);
       output.replaceChildren(
         make('p', { class: `verdict ${passed ? 'agrees' : 'differs'}` },
           `The value ${passed ? 'holds' : 'does not hold'}. It rests on ${stored.length} stored positions.`),

@@ -21,7 +21,8 @@ export function table(attributes, head, rows) {
     make('tbody', {}, rows.map(({ cells, kind }) => row('td', cells, {}, kind))));
 }
 
-export const button = (label, onclick, attributes = {}) => make('button', { type: 'button', onclick, ...attributes }, label);
+export const button = (label, onclick, attributes = {}) =>
+  make('button', { type: 'button', onclick, ...attributes }, label);
 
 /** Returns the address of a place within the site, such as `?domain=D&position=P`. */
 export function address(place) {

@@ -41,7 +41,10 @@ export async function familyOf(domain) {
   const found = all.find((module) => isOf(module, domain));
   if (!found) return null;
   if (!families.has(found.file)) {
-    families.set(found.file, new Family(found.file, layers.filter((layer) => isOf(found, layer.domain))));
+    // Of a layer with two files its own answers, not the compact one.
+    const own = new Set(layers.filter((layer) => !layer.is_compact).map((layer) => layer.domain));
+    const isUsed = ({ domain, is_compact: isCompact }) => isOf(found, domain) && !(isCompact && own.has(domain));
+    families.set(found.file, new Family(found.file, layers.filter(isUsed)));
   }
   return families.get(found.file);
 }
@@ -114,11 +117,12 @@ class Family {
       if (!needs) return reply;
       const layer = (number) => this.#layers[number];
       const closed = new Set(needs.map((need) => need.layer).filter((number) => !opened.has(number)));
-      const wanted = needs.filter((need) => opened.has(need.layer)).map((need) => ({ ...need, layer: layer(need.layer) }));
+      const wanted = needs.filter((need) => opened.has(need.layer))
+        .map((need) => ({ ...need, layer: layer(need.layer) }));
       const openings = [...closed].map((number) => readOpening(layer(number), how));
       const given = (await Promise.all([...openings, read(wanted, how)])).flat();
       how.signal?.throwIfAborted();
-      for (const part of given) module.give(this.#layers.indexOf(part.layer), part.offset, part.bytes);
+      for (const one of given) module.give(this.#layers.indexOf(one.layer), one.offset, one.bytes);
       closed.forEach((number) => opened.add(number));
       used.push(...given);
     }
@@ -128,7 +132,8 @@ class Family {
   #error({ message, layer }, used) {
     if (typeof layer !== 'number') return new RefusedError(message);
     const own = this.#layers[layer];
-    const parts = used.filter((part) => part.layer === own);
-    return new DamagedError(message, parts.length > 0 ? parts : [{ piece: pieceAddress(own.pieces[0]), start: 0, end: 0 }]);
+    const parts = used.filter((given) => given.layer === own).flatMap((given) => given.parts);
+    const unknown = { piece: pieceAddress(own.pieces[0]), start: 0, end: 0 };
+    return new DamagedError(message, parts.length > 0 ? parts : [unknown]);
   }
 }

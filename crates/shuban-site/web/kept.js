@@ -102,7 +102,9 @@ export async function drop(piece, start, end) {
 export function control(details) {
   const [select, used, forget] = details.querySelectorAll('select, #used, button');
   const show = async () => {
-    used.textContent = (await opened) ? `${(total / MEGABYTE).toFixed(1)} MB are used.` : 'This browser keeps nothing here.';
+    const cache = await opened;
+    const text = `${(total / MEGABYTE).toFixed(1)} MB are used.`;
+    used.textContent = cache ? text : 'This browser keeps nothing here.';
   };
   details.addEventListener('toggle', show);
   select.value = most();

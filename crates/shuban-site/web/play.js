@@ -13,8 +13,10 @@ function rolled(rolls) {
 export function offer(answer, { game, place }) {
   if (answer.over) return '';
   const names = answer.rolls ? ['the player to move', 'the other player'] : game.seats;
-  const links = names.map((name, seat) => make('a', { class: 'button', href: address({ ...place, play: seat }) }, `as ${name}`));
-  return make('section', { class: 'begin' }, make('h2', {}, 'Play against the database'), make('p', { class: 'tools' }, links));
+  const links = names.map((name, play) =>
+    make('a', { class: 'button', href: address({ ...place, play }) }, `as ${name}`));
+  return make('section', { class: 'begin' },
+    make('h2', {}, 'Play against the database'), make('p', { class: 'tools' }, links));
 }
 
 /** Goes on with a game: rolls, moves for the database, or lets the reader choose. */
@@ -55,7 +57,8 @@ export function play(answer, { game, place, site }) {
   const sorted = [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
   return [
     make('h2', {}, 'Choose your move'),
-    make('p', { class: 'tools choices' }, sorted.map((move) => button(move.move, () => goOn(move, line(move), 'push')))),
+    make('p', { class: 'tools choices' },
+      sorted.map((move) => button(move.move, () => goOn(move, line(move), 'push')))),
     played, stop,
   ];
 }

@@ -18,12 +18,12 @@ const numbered = async ({ family, domain, signal }, wanted) =>
 async function first(about) {
   const { family, domain, game, positions, signal } = about;
   try {
-    await family.ask({ what: 'probe', domain, game: game.name, position: game.start, roll: null }, signal);
-    return game.start;
+    const asked = { what: 'probe', domain: null, game: game.name, position: game.start, roll: null };
+    if ((await family.ask(asked, signal)).answer.domain === domain) return game.start;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    return numbered(about, randomBelow(positions));
   }
+  return numbered(about, randomBelow(positions));
 }
 
 function worth(answer, { seats }) {
@@ -57,7 +57,8 @@ function rolls(list, place, roll) {
       best ? [{}, link(best, { ...place, position: after })] : '', valued(value),
     ],
   }));
-  return [make('h2', {}, 'Rolls'), table({ class: 'rolls' }, ['Roll', number('Chance'), 'Best move', number('Value')], rows)];
+  const head = ['Roll', number('Chance'), 'Best move', number('Value')];
+  return [make('h2', {}, 'Rolls'), table({ class: 'rolls' }, head, rows)];
 }
 
 /** Renders moves, best first, each a link to the position after it. */
@@ -66,7 +67,7 @@ function moves(list, place, { seats }) {
   const [best] = list;
   const isNumber = typeof best.value === 'number';
   const fields = shown(best).filter((name) => !(isNumber && name === 'value'));
-  const isBest = (move) => move.value === best.value && fields.every((name) => `${move[name]}` === `${best[name]}`);
+  const isBest = (move) => ['value', ...fields].every((name) => `${move[name]}` === `${best[name]}`);
   const rows = list.map((move) => ({
     kind: isBest(move) ? 'best' : null,
     cells: [
@@ -87,20 +88,24 @@ function beside(about, { domain, position }, site) {
       event.preventDefault();
       site.attempt(() => use(input.value.trim()));
     };
-    return make('form', { class: 'find', onsubmit }, make('label', { for: input.id }, label), input, make('button', {}, action));
+    return make('form', { class: 'find', onsubmit },
+      make('label', { for: input.id }, label), input, make('button', {}, action));
   };
   const status = make('span', { role: 'status' });
   const go = (other) => site.go({ domain, position: other });
   const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    status.textContent = 'The link is copied.';
+    // Only https has a clipboard.
+    await navigator.clipboard?.writeText(location.href);
+    status.textContent = navigator.clipboard ? 'The link is copied.' : 'The link is the address of this page.';
   };
+  const random = async () => go(await numbered(about, randomBelow(positions)));
   return make('section', { class: 'beside', 'aria-label': 'Other positions' },
     make('p', { class: 'tools' },
-      button('Random position', () => site.attempt(async () => go(await numbered(about, randomBelow(positions)))), { class: 'random' }),
+      button('Random position', () => site.attempt(random), { class: 'random' }),
       make('a', { class: 'button set-up', href: address({ domain, position, edit: 1 }) }, 'Set up'),
       button('Copy link', () => site.attempt(copy)), status),
-    form('Position', 'Look up', go, { name: 'position', value: position, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }),
+    form('Position', 'Look up', go,
+      { name: 'position', value: position, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }),
     form('Number', 'Go', async (typed) => go(await numbered(about, Number(typed))),
       { name: 'number', type: 'number', min: 0, max: positions - 1, required: true }));
 }
@@ -115,7 +120,8 @@ export async function showPosition(main, place, site) {
   const { signal } = site;
   const drawing = make('div', { class: 'drawing' });
   const known = make('div', { class: 'known' }, make('p', { class: 'note' }, 'Looking up …'));
-  const all = make('div', { class: 'position' }, make('section', { 'aria-label': 'Board' }, make('h1', {}, domain), drawing), known);
+  const board = make('section', { 'aria-label': 'Board' }, make('h1', {}, domain), drawing);
+  const all = make('div', { class: 'position' }, board, known);
   // A board that is shown stays until the next is drawn.
   if (!main.querySelector('.position svg')) main.replaceChildren(all);
 

@@ -18,7 +18,7 @@ export class HostError extends Error {
 export const pieceAddress = (hash) => new URL(`pieces/${hash}`, document.baseURI).href;
 
 /** Returns the response to a request; what may pass is tried again. */
-async function request(address, options) {
+async function ask(address, options) {
   for (const wait of [...WAITS, null]) {
     const isLast = wait === null || !navigator.onLine;
     try {
@@ -41,14 +41,15 @@ async function fetchPart({ piece, length, start = 0, end, domain }, signal) {
   const fail = (what) => { throw new HostError(piece, what); };
   // Parts are kept by kept.js; with the HTTP cache, requests for one piece would wait for each other.
   const headers = end ? { range: `bytes=${start}-${end - 1}` } : {};
-  const response = await request(piece, { headers, cache: 'no-store', signal });
+  const response = await ask(piece, { headers, cache: 'no-store', signal });
   const isPart = end && response.status === 206;
   if (!isPart && response.status !== 200) fail(`the host answered ${response.status} to ${asked}`);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     fail(`the host answered ${asked} with a page (text/html)`);
   }
   const sent = response.headers.get('content-range');
-  if (isPart && !sent?.startsWith(`bytes ${start}-${end - 1}/`)) fail(`the host sent “${sent}” instead of ${asked}`);
+  const isOther = isPart && !sent?.startsWith(`bytes ${start}-${end - 1}/`);
+  if (isOther) fail(`the host sent “${sent}” instead of ${asked}`);
   if (end && !isPart && length > WHOLE) {
     response.body.cancel();
     fail(`the host ignores Range: it would send ${length} bytes for ${asked}`);
@@ -68,7 +69,7 @@ function split({ layer, start, end }) {
     const first = at * size;
     const [from, to] = [Math.max(start, first), Math.min(end, first + size)];
     parts.push({
-      layer, domain, offset: from, piece: pieceAddress(pieces[at]), length: Math.min(size, bytes - first),
+      domain, offset: from, piece: pieceAddress(pieces[at]), length: Math.min(size, bytes - first),
       start: from - first, end: to - first,
     });
   }
@@ -87,20 +88,29 @@ function merged(parts) {
   return requests;
 }
 
+/** Returns the bytes of parts that follow each other. */
+function joined(parts) {
+  if (parts.length === 1) return parts[0].bytes;
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.bytes.length, 0));
+  for (const part of parts) bytes.set(part.bytes, part.offset - parts[0].offset);
+  return bytes;
+}
+
 /**
- * Reads a list of `{layer, start, end}`, as parts `{layer, offset, bytes, piece, start, end}`. `isFresh`
- * passes over what is kept.
+ * Reads a list of `{layer, start, end}`, as `{layer, offset, bytes, parts}` with the parts of pieces that
+ * were read. `isFresh` passes over what is kept.
  */
 export async function read(wanted, { signal, isFresh }) {
-  const parts = wanted.flatMap(split);
+  const all = wanted.map(split);
+  const parts = all.flat();
   await Promise.all(parts.map(async (part) => {
     part.bytes = isFresh ? null : await find(part.piece, part.start, part.end);
   }));
-  await Promise.all(merged(parts.filter(({ bytes }) => !bytes)).map(async (joined) => {
-    const { start, bytes } = await fetchPart(joined, signal);
-    for (const part of joined.parts) part.bytes = bytes.subarray(part.start - start, part.end - start);
+  await Promise.all(merged(parts.filter(({ bytes }) => !bytes)).map(async (request) => {
+    const { start, bytes } = await fetchPart(request, signal);
+    for (const part of request.parts) part.bytes = bytes.subarray(part.start - start, part.end - start);
   }));
-  return parts;
+  return wanted.map(({ layer, start }, at) => ({ layer, offset: start, bytes: joined(all[at]), parts: all[at] }));
 }
 
 /** Reads the piece with which a layer is opened, by one plain request, as the parts of the file in it. */
@@ -108,10 +118,11 @@ export async function readOpening(layer, { signal, isFresh }) {
   const { domain, opening } = layer;
   const piece = pieceAddress(opening.piece);
   const length = opening.spans.reduce((sum, [, span]) => sum + span, 0);
-  const bytes = (isFresh ? null : await find(piece, 0, length)) ?? (await fetchPart({ piece, length, domain }, signal)).bytes;
+  const kept = isFresh ? null : await find(piece, 0, length);
+  const bytes = kept ?? (await fetchPart({ piece, length, domain }, signal)).bytes;
   let start = 0;
   return opening.spans.map(([offset, span]) => {
     start += span;
-    return { layer, offset, piece, start: 0, end: length, bytes: bytes.subarray(start - span, start) };
+    return { layer, offset, bytes: bytes.subarray(start - span, start), parts: [{ piece, start: 0, end: length }] };
   });
 }

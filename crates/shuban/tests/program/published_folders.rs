@@ -216,3 +216,46 @@ fn a_server_that_others_wrote_is_enough() {
     let checked = shuban(&data, &["publish", "--check", &nginx.1, "--json"]).with_code(0).json();
     assert_eq!(checked["passed"], true);
 }
+
+#[test]
+fn pages_stand_beside_the_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, to) = (folder.path().join("data"), folder.path().join("published"));
+    for layer in ["half-gammon/contact-1-1", "tanhinmin/3p-4", "trax/2"] {
+        shuban(&data, &["build", layer, "--quiet"]).with_code(0);
+    }
+    let path = to.to_str().unwrap();
+    let publish = |layers: &[&str]| {
+        let arguments = [&["publish"], layers, &["--to", path, "--site", "--json"]].concat();
+        shuban(&data, &arguments)
+    };
+    // What no page looks up is published all the same.
+    publish(&["trax/2"]).with_code(2);
+    let published = publish(&["half-gammon/contact-1-1"]);
+    assert!(published.stderr().contains("no page looks up trax/2"), "{}", published.stderr());
+    let written = published.with_code(0).json()["pages_written"].as_u64().unwrap();
+    assert!(written > 10, "{written}");
+    let modules = |folder: &Path| -> Json {
+        serde_json::from_slice(&fs::read(folder.join("site/modules.json")).unwrap()).unwrap()
+    };
+    let files = |modules: &Json| -> Vec<String> {
+        let all = modules.as_array().unwrap().iter();
+        all.map(|module| module["file"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(files(&modules(&to)), ["gammon.wasm"]);
+    let module = fs::read(to.join("site/gammon.wasm")).unwrap();
+    assert_eq!(&module[..4], b"\0asm");
+    // Again: nothing is written. With another family: its module, and the list of them.
+    let again = publish(&["half-gammon/contact-1-1"]).with_code(0).json();
+    assert_eq!(again["pages_written"], 0);
+    let more = publish(&["tanhinmin/3p-4"]).with_code(0).json();
+    assert_eq!(more["pages_written"], 2);
+    assert_eq!(files(&modules(&to)), ["gammon.wasm", "tanhinmin.wasm"]);
+    // A page names its files, and each is there.
+    let index = fs::read_to_string(to.join("index.html")).unwrap();
+    for name in
+        index.split('"').filter(|text| text.starts_with("site/") || text.starts_with("./site/"))
+    {
+        assert!(to.join(name).is_file(), "{name}");
+    }
+}
