@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const root = join(here, '../../..');
-const program = process.env.SHUBAN ?? join(root, 'target/debug/shuban');
+export const program = process.env.SHUBAN ?? join(root, 'target/debug/shuban');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const run = promisify(execFile);
 
@@ -52,6 +52,15 @@ export async function serve(databases = DATABASES, proved = PROOF, options = [])
   };
   const json = async (path) => (await fetch(address + path)).json();
   return { address, data, stop, json };
+}
+
+/** Builds databases, and publishes them with pages in a folder, which `remove` takes away. */
+export async function publish(databases) {
+  const data = await mkdtemp(join(tmpdir(), 'shuban-site-'));
+  const folder = join(data, 'published');
+  for (const domain of databases) await run(program, ['--quiet', '--data', data, 'build', domain]);
+  await run(program, ['--quiet', '--data', data, 'publish', ...databases, '--to', folder, '--site']);
+  return { folder, remove: () => rm(data, { recursive: true }) };
 }
 
 export const launch = () =>

@@ -1,41 +1,32 @@
-// The site of a published folder in a real browser, behind a web server that can be told to fail.
+// The pages of a published folder in a real browser, behind a web server that can be told to fail.
 //
-//   SHUBAN_SITE=published SHUBAN_PROGRAM=target/debug/shuban node --test scripts/site-test.mjs
-//
-// SHUBAN_SITE is a folder that `shuban publish --site` wrote, with half-gammon/contact-4-4 and contact-5-3,
-// amazons/5 and tanhinmin/3p-10, and what they need. SHUBAN_PROGRAM answers the same questions from the
-// same folder; or else SHUBAN_ANSWER is a file with its JSON for POSITION. SHUBAN_SITE_ADDRESS is where
-// another server serves the folder, for all tests that need no fault. Modules are those of the explorer's
-// tests, or those in NODE_PATH.
+// The folder is built and published here, or is SHUBAN_SITE; SHUBAN_SITE_ADDRESS is where another server
+// serves it, for all tests that need no fault.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { open, readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { launch, program, publish } from '../explorer.mjs';
 
-const require = createRequire(new URL('../crates/shuban-server/browser/package.json', import.meta.url));
-const { chromium } = require('playwright-core');
-
-const folder = resolve(process.env.SHUBAN_SITE ?? process.argv[2] ?? 'published');
+/** What the tests look at. */
+const PUBLISHED = ['half-gammon/contact-4-4', 'amazons/5', 'tanhinmin/3p-8'];
+const own = process.env.SHUBAN_SITE ? null : await publish(PUBLISHED);
+const folder = resolve(process.env.SHUBAN_SITE ?? own.folder);
 const DOMAIN = 'half-gammon/contact-3-3';
 const POSITION = '10,11,12|10,11,12';
 /** A position after whose moves come positions of more blocks than a module keeps at once. */
 const WIDE = { domain: 'half-gammon/contact-4-4', position: '9,10,11,12|9,10,11,12' };
 const AMAZONS = ['amazons/5', 'X../.#O'];
-const CARDS = ['tanhinmin/3p-10', '1,3,5,6,6|2,4,5|5,7'];
+const CARDS = ['tanhinmin/3p-8', '1,3,5,6|2,4|5,7'];
 /** Most bytes of HTML, style sheet and scripts: compressed together, and each file as it is sent. */
-const [MOST_TOGETHER, MOST_SENT] = [20_000, 23_000];
+const [MOST_TOGETHER, MOST_SENT] = [20_000, 20_000];
 
 /** The answer of the program to the same question. */
 async function expected(domain, position, roll) {
-  const file = process.env.SHUBAN_ANSWER;
-  if (file && !roll && domain === DOMAIN) return JSON.parse(await readFile(file, 'utf8'));
-  const program = process.env.SHUBAN_PROGRAM;
-  assert.ok(program, 'SHUBAN_PROGRAM or SHUBAN_ANSWER is needed');
   const question = ['--data', `file://${folder}`, 'probe', domain, position, '--json'];
   if (roll) question.push('--roll', roll);
   return JSON.parse((await promisify(execFile)(program, question)).stdout);
@@ -124,13 +115,11 @@ async function serve() {
 
 const service = await serve();
 const sound = (process.env.SHUBAN_SITE_ADDRESS ?? service.address).replace(/\/?$/, '/');
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
+const browser = await launch();
 after(async () => {
   await browser.close();
   await service.stop();
+  await own?.remove();
 });
 
 let [context, page, wrong, requests] = [];
@@ -232,7 +221,6 @@ describe('a position', () => {
     const rolls = (await rowsOf('.rolls')).map(([dice, , best]) => [dice, best]);
     assert.deepEqual(rolls, answer.rolls.map(({ dice, best }) => [dice, best]));
     assert.deepEqual(await noted('.rolls [data-value]', 'value'), answer.rolls.map(({ value }) => value));
-    if (!process.env.SHUBAN_PROGRAM) return;
     await page.click('.rolls a:text-is("2-1")');
     await page.waitForSelector('.moves');
     const { moves } = (await expected(DOMAIN, POSITION, '2-1')).rolls.find(({ dice }) => dice === '2-1');
@@ -281,7 +269,7 @@ describe('a position', () => {
     isQuiet();
   });
 
-  for (const domain of [DOMAIN, 'amazons/5', 'tanhinmin/3p-10']) {
+  for (const domain of [DOMAIN, AMAZONS[0], CARDS[0]]) {
     it(`of ${domain} is there to begin with`, async () => {
       await look({ domain });
       assert.equal(await page.innerText('.source'), domain);
@@ -509,7 +497,9 @@ describe('a host at fault', () => {
     service.isWhole = true;
     await look({ domain: DOMAIN, position: POSITION }, service.address);
     assert.equal(await page.locator('.worth').count(), 1);
-    await look({ domain: 'half-gammon/contact-5-3', position: '8,9,10,11,12|10,11,12' }, service.address);
+    // As a piece that is longer.
+    service.fault = (answer) => ({ ...answer, bytes: Buffer.concat([answer.bytes, Buffer.alloc(8 << 20)]) });
+    await look({ domain: WIDE.domain, position: WIDE.position }, service.address);
     assert.match(await alert(), /ignores Range/);
     assert.match(await alert(), names);
   });
