@@ -13,7 +13,13 @@ Array: TypeAlias = npt.NDArray[Any]
 #: Name, kind, data, and what goes with them: see ``columns.rs``.
 NativeColumn: TypeAlias = tuple[str, str, Any, Any]
 
-_DTYPES = {"bool": np.dtype(np.bool_), "int": np.dtype("<i8"), "float": np.dtype("<f8")}
+#: The types of numbers by kind.
+DTYPES: dict[str, np.dtype[Any]] = {
+    "bool": np.dtype(np.bool_),
+    "small": np.dtype("<i2"),
+    "int": np.dtype("<i8"),
+    "float": np.dtype("<f8"),
+}
 
 
 def arrays(columns: Iterable[NativeColumn]) -> dict[str, Array]:
@@ -33,7 +39,7 @@ def _array(kind: str, data: Any, rest: Any) -> Array:
         texts: Array = np.array([*rest, None], dtype=object)
         chosen: Array = texts[places]
         return chosen
-    array = np.frombuffer(data, dtype=_DTYPES[kind])
+    array = np.frombuffer(data, dtype=DTYPES[kind])
     if rest is None:
         return array
     return np.ma.masked_array(array, mask=np.frombuffer(rest, dtype=np.bool_))

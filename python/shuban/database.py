@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
-from shuban import _native
+from shuban import _arrow, _native
 from shuban._arrays import Array, arrays, counted, integers, joined
 from shuban._work import PathLike, Report, Work, data_folder
 from shuban.answers import Answer
@@ -279,6 +279,45 @@ class Database:
             raise ImportError("Database.table needs pyarrow: pip install pyarrow") from error
         columns = self._columns(part, start, stop, positions, threads)
         return pyarrow.table({name: pyarrow.array(column) for name, column in columns.items()})
+
+    def to_arrow(
+        self,
+        columns: Iterable[str] | None = None,
+        *,
+        parts: str | int | Iterable[str | int] | None = None,
+        positions_as: Literal["numbers", "text"] | None = "numbers",
+        batch_rows: int = 65_536,
+        threads: int = 1,
+    ) -> pyarrow.RecordBatchReader:
+        """Stream all positions with their values, in the columns of a dataset.
+
+        These are ``part``, ``rank``, the numbers that positions consist of, and the fields of the
+        values, with members of a field named after both, as ``equity_owned``. Only a batch is in
+        memory, and only the columns and parts that are asked for are computed.
+
+        A database is a stream of Arrow itself (``__arrow_c_stream__``), so programs that take one
+        take it as it is: ``duckdb.sql("SELECT avg(value) FROM db")``, ``polars.DataFrame(db)``.
+
+        Args:
+            columns: The columns, in this order. ``position``, the text, may be one in any game.
+            parts: The parts, by names or numbers; by default all.
+            positions_as: How positions are given if no columns are named: as ``"numbers"``, or as
+                text if the game has none; as ``"text"``; or, with ``None``, not at all.
+            batch_rows: The most rows of a batch.
+            threads: How many threads compute a batch.
+
+        """
+        if parts is None:
+            parts = range(len(self.parts))
+        elif isinstance(parts, (str, int)):
+            parts = [parts]
+        chosen = [self._number(part) for part in parts]
+        return _arrow.reader(
+            self._store, self.parts, chosen, columns, positions_as, batch_rows, threads
+        )
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(
         self,

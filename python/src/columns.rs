@@ -2,27 +2,49 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use shuban_core::field_columns::{FieldColumn, FieldColumns, FieldData};
+use shuban_core::field_columns::{FieldColumn, FieldColumns, FieldData, PositionColumns};
 
 use crate::json;
 
 /// A column: name, kind, data, and a supplement. For numbers these are bytes, and a byte for each
 /// that is 1 if it is missing, if some are; for texts their indices in a list, and the list; for
 /// all else a list.
-pub(crate) type NativeColumn<'py> =
-    (&'static str, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
+pub(crate) type NativeColumn<'py> = (String, &'static str, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Converts all columns, in order.
 pub(crate) fn native<'py>(
     py: Python<'py>,
     columns: FieldColumns,
 ) -> PyResult<Vec<NativeColumn<'py>>> {
-    columns.into_columns().into_iter().map(|column| one(py, column)).collect()
+    let one = |FieldColumn { name, data, .. }| one(py, name.to_owned(), data);
+    columns.into_columns().into_iter().map(one).collect()
 }
 
-fn one(py: Python<'_>, column: FieldColumn) -> PyResult<NativeColumn<'_>> {
+/// Converts rows: numbers of positions, or their texts, then values, those of these names.
+pub(crate) fn native_rows<'py>(
+    py: Python<'py>,
+    rows: PositionColumns,
+    names: Option<&[String]>,
+) -> PyResult<Vec<NativeColumn<'py>>> {
     let none = || py.None().into_bound(py);
-    let FieldColumn { name, data, .. } = column;
+    let mut all = Vec::new();
+    for (name, column) in rows.numbers {
+        all.push((name, "small", numbers(py, &column, i16::to_le_bytes)?, none()));
+    }
+    if let Some((name, texts)) = rows.texts {
+        all.push((name.to_owned(), "object", PyList::new(py, texts)?.into_any(), none()));
+    }
+    for (name, data) in rows.values.into_flat_columns() {
+        // Of a field with members some may not be asked for.
+        if names.is_none_or(|names| names.contains(&name)) {
+            all.push(one(py, name, data)?);
+        }
+    }
+    Ok(all)
+}
+
+fn one(py: Python<'_>, name: String, data: FieldData) -> PyResult<NativeColumn<'_>> {
+    let none = || py.None().into_bound(py);
     let (kind, data, rest) = match data {
         FieldData::Nothing(count) => ("nothing", count.into_pyobject(py)?.into_any(), none()),
         FieldData::Bools(all) => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use shuban_catalog::names::{PlacedLayer, ProbeTarget};
 use shuban_catalog::{AnyPosition, Error, ExportFormat, Printable, Session};
-use shuban_core::field_columns::FieldColumns;
+use shuban_core::field_columns::{FieldColumns, PositionColumns};
 use shuban_core::{Codec, Datum, Progress};
 use shuban_store::{Database, Table, answering_file};
 
@@ -137,6 +137,28 @@ impl Store {
             pieces.map(FieldColumns::joined)
         })?;
         columns::native(py, read)
+    }
+
+    /// Returns positions of a part with their values: all columns of a dataset but the rank, or those
+    /// of these names that there are.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        part: usize,
+        ranks: (u64, u64),
+        names: Option<Vec<String>>,
+        threads: usize,
+    ) -> PyResult<Vec<columns::NativeColumn<'py>>> {
+        let Some((family, layer)) = self.session.layer() else { return Ok(Vec::new()) };
+        let (count, names) = ((ranks.1 - ranks.0) as usize, names.as_deref());
+        let read = run(py, &Work::silent(), |progress| {
+            let pieces = in_pieces(threads, count, progress, |piece| {
+                let [start, end] = [piece.start, piece.end].map(|rank| ranks.0 + rank as u64);
+                Ok(family.rows(layer, part, start..end, names)?)
+            });
+            pieces.map(PositionColumns::joined)
+        })?;
+        columns::native_rows(py, read, names)
     }
 
     /// Returns the stored columns of a part.

@@ -16,7 +16,7 @@ use crate::error::Error;
 const ROWS: u64 = 1 << 22;
 
 /// The version of the columns, which changes when a layer gets others.
-const COLUMNS: &str = "1";
+const COLUMNS: &str = "2";
 
 /// Writes the positions of a layer below a folder, beside those of other layers; returns their number.
 /// Files that are there with these values are left.

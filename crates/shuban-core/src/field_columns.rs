@@ -99,6 +99,30 @@ pub struct FieldColumn {
 }
 
 impl FieldColumn {
+    fn empty(name: &'static str) -> Self {
+        FieldColumn { name, data: FieldData::Nothing(0), known: HashMap::new() }
+    }
+
+    /// Adds the column to a list; if it has objects, each of their members instead.
+    fn add_flat(self, name: String, flat: &mut Vec<(String, FieldData)>) {
+        let FieldData::Mixed(all) = &self.data else { return flat.push((name, self.data)) };
+        let objects = all.iter().map(|datum| match datum {
+            Datum::Object(members) => Some(members),
+            _ => None,
+        });
+        let Some(objects) = objects.collect::<Option<Vec<_>>>() else {
+            return flat.push((name, self.data));
+        };
+        for (member, _) in objects.first().into_iter().flat_map(|first| first.iter()) {
+            let mut column = FieldColumn::empty(self.name);
+            for members in &objects {
+                let own = members.iter().find(|(name, _)| name == member);
+                column.push(own.map_or(&Datum::Null, |(_, datum)| datum));
+            }
+            column.add_flat(format!("{name}_{member}"), flat);
+        }
+    }
+
     fn push(&mut self, datum: &Datum) {
         match (&mut self.data, datum) {
             (FieldData::Nothing(count), Datum::Null) => *count += 1,
@@ -201,12 +225,18 @@ impl FieldColumns {
 
     /// Adds a value.
     pub fn push(&mut self, value: &Fields) {
+        self.push_fields(value.iter());
+    }
+
+    /// Adds the fields of a value that have these places.
+    pub fn push_at(&mut self, value: &Fields, places: &[usize]) {
+        self.push_fields(places.iter().filter_map(|&place| value.iter().nth(place)));
+    }
+
+    fn push_fields<'a>(&mut self, mut fields: impl Iterator<Item = &'a Field> + Clone) {
         if self.0.is_empty() {
-            let empty =
-                |name| FieldColumn { name, data: FieldData::Nothing(0), known: HashMap::new() };
-            self.0 = value.iter().map(|field| empty(field.name)).collect();
+            self.0 = fields.clone().map(|field| FieldColumn::empty(field.name)).collect();
         }
-        let mut fields = value.iter();
         for column in &mut self.0 {
             column.push(fields.next().map_or(&Datum::Null, |field| &field.datum));
         }
@@ -241,5 +271,46 @@ impl FieldColumns {
     /// Returns the columns, in the order of the fields.
     pub fn into_columns(self) -> Vec<FieldColumn> {
         self.0
+    }
+
+    /// Returns the columns with members of objects as columns of their own, `equity_owned` beside
+    /// `equity_centred`: those that tables for other programs have.
+    pub fn into_flat_columns(self) -> Vec<(String, FieldData)> {
+        let mut flat = Vec::new();
+        for column in self.0 {
+            let name = column.name.to_owned();
+            column.add_flat(name, &mut flat);
+        }
+        flat
+    }
+}
+
+/// Positions with their values, column by column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PositionColumns {
+    /// The numbers that positions consist of, by name.
+    pub numbers: Vec<(String, Vec<i16>)>,
+    /// The texts of positions, by the name of the column.
+    pub texts: Option<(&'static str, Vec<String>)>,
+    /// The fields of values.
+    pub values: FieldColumns,
+}
+
+impl PositionColumns {
+    /// Joins positions with the same columns, in their order.
+    #[must_use]
+    pub fn joined(pieces: Vec<PositionColumns>) -> Self {
+        let mut pieces = pieces.into_iter();
+        let mut all = pieces.next().unwrap_or_default();
+        let mut values = vec![std::mem::take(&mut all.values)];
+        for piece in pieces {
+            let numbers = all.numbers.iter_mut().zip(piece.numbers);
+            numbers.for_each(|((_, all), (_, more))| all.extend(more));
+            if let (Some((_, all)), Some((_, more))) = (&mut all.texts, piece.texts) {
+                all.extend(more);
+            }
+            values.push(piece.values);
+        }
+        PositionColumns { values: FieldColumns::joined(values), ..all }
     }
 }

@@ -42,6 +42,7 @@ mod out_of_core;
 mod part_table;
 pub mod proof;
 mod retrograde;
+mod rows;
 mod sections;
 mod shard;
 mod solved;

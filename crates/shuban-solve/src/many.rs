@@ -2,13 +2,14 @@
 
 use std::ops::{Deref, Range};
 
-use shuban_core::field_columns::FieldColumns;
+use shuban_core::field_columns::{FieldColumns, PositionColumns};
 use shuban_core::text::without_mark;
 use shuban_core::{Explain, Game, LayerId, PositionOf};
 
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::open_layer::OpenLayer;
+use crate::rows::rows;
 use crate::stored::StoredLayers;
 
 /// Positions whose blocks are fetched at once from a file that is far away: as many as fit the memory of
@@ -35,6 +36,23 @@ pub trait ManyValues {
     /// If the layer has no such part.
     fn values(&self, layer: LayerId, part: usize, ranks: Range<u64>)
     -> Result<FieldColumns, Error>;
+
+    /// Returns positions of a range of ranks of a part with their values: all columns of a dataset but
+    /// the rank, or those of these names. `position`, the text, may be named in any game; a member of a
+    /// field is named after both, `equity_owned`. Names that there are not are left out.
+    ///
+    /// # Errors
+    /// [`Error`] if the layer is not built, or damaged.
+    ///
+    /// # Panics
+    /// If the layer has no such part.
+    fn rows(
+        &self,
+        layer: LayerId,
+        part: usize,
+        ranks: Range<u64>,
+        names: Option<&[String]>,
+    ) -> Result<PositionColumns, Error>;
 }
 
 /// The values of many positions.
@@ -129,6 +147,16 @@ impl<D: Explain> ManyValues for StoredLayers<'_, D> {
             }
         })?;
         wrong.map_or(Ok(columns), Err)
+    }
+
+    fn rows(
+        &self,
+        layer: LayerId,
+        part: usize,
+        ranks: Range<u64>,
+        names: Option<&[String]>,
+    ) -> Result<PositionColumns, Error> {
+        rows(&*self.built(layer)?, self.domain(), part, ranks, names)
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Deals are reduced to [`Word`]s over an [`Alphabet`], numbered without gaps by [`Numbering`].
 
+mod as_numbers;
 mod compare;
 mod counts;
 mod draw;

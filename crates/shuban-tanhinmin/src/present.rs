@@ -93,7 +93,12 @@ impl Present for OpenDaihinmin {
     }
 
     fn capabilities(&self) -> Capabilities<'_, Self> {
-        Capabilities { moves: Some(self), editor: Some(self), ..Capabilities::default() }
+        Capabilities {
+            moves: Some(self),
+            editor: Some(self),
+            numbers: Some(self),
+            ..Capabilities::default()
+        }
     }
 }
 

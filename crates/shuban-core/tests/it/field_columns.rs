@@ -1,7 +1,7 @@
 //! Fields of many values as columns.
 
 use shuban_core::field_columns::{FieldColumns, FieldData};
-use shuban_core::{Datum, Field};
+use shuban_core::{Datum, Field, Fields};
 
 fn columns(data: impl IntoIterator<Item = Datum>) -> FieldColumns {
     let mut columns = FieldColumns::default();
@@ -36,4 +36,29 @@ fn nothing_is_lost_where_kinds_differ() {
     all.append(columns([Datum::from("a"), Datum::Null]));
     let all = data(all);
     assert_eq!(all, FieldData::Mixed(vec![true.into(), "a".into(), Datum::Null]));
+}
+
+#[test]
+fn members_of_objects_are_columns_if_asked() {
+    let equity = |owned: f64, centred: Option<i64>| {
+        Datum::object([
+            ("owned", owned.into()),
+            ("cube", Datum::object([("centred", centred.into())])),
+        ])
+    };
+    let mut columns = FieldColumns::default();
+    for (owned, centred) in [(0.5, Some(3)), (0.25, None)] {
+        let value = Fields::new()
+            .with(Field::new("left", "out"))
+            .with(Field::new("equity", equity(owned, centred)))
+            .with(Field::new("bounds", Datum::list([0.0, owned])));
+        columns.push_at(&value, &[1, 2]);
+    }
+    let bounds = [0.5, 0.25].map(|owned| Datum::list([0.0, owned])).into();
+    let expected = [
+        ("equity_owned", FieldData::Numbers(vec![0.5, 0.25])),
+        ("equity_cube_centred", FieldData::Integers(vec![Some(3), None])),
+        ("bounds", FieldData::Mixed(bounds)),
+    ];
+    assert_eq!(columns.into_flat_columns(), expected.map(|(name, data)| (name.to_owned(), data)));
 }

@@ -8,6 +8,7 @@ mod conformance;
 mod counts;
 mod drawing;
 mod notation;
+mod numbers;
 mod open;
 mod poll;
 mod rules;

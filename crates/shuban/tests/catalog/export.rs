@@ -179,6 +179,20 @@ fn is_position(row: &BTreeMap<String, String>, text: &str) -> bool {
         };
         return format!("{}|{}", side("mover"), side("opponent")) == text;
     }
+    if row.contains_key("led") {
+        let cards = (1..).take_while(|card| row.contains_key(&format!("rank_{card}")));
+        let cards: Vec<[usize; 2]> = cards
+            .map(|card| ["rank", "holder"].map(|name| number(&format!("{name}_{card}"))))
+            .collect();
+        let (hands, led) = text.split_once(" on ").unwrap();
+        return led == row["led"]
+            && hands.split('|').zip(1..).all(|(hand, player)| {
+                let own = cards.iter().rev().filter(|[_, holder]| *holder == player);
+                let own: Vec<String> = own.map(|[rank, _]| rank.to_string()).collect();
+                number(&format!("hand_{player}")) == own.len()
+                    && hand == if own.is_empty() { "#1".to_owned() } else { own.join(",") }
+            });
+    }
     let board: Vec<&str> = text.split('/').collect();
     let squares = (1..).take_while(|number| row.contains_key(&format!("square_{number}")));
     let squares = squares
