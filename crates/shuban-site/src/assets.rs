@@ -50,14 +50,17 @@ const FILES: [(&str, &[u8]); 17] = web![
     "site/words.js" "words.js",
 ];
 
-/// Returns a file as it is sent: JavaScript without lines of comments and indentation, which are a fifth.
+/// Returns a file as it is sent: scripts and style sheets without lines of comments and indentation, which are
+/// a fifth of them.
 fn brief(path: &str, bytes: &[u8]) -> Vec<u8> {
-    if !path.ends_with(".js") {
-        return bytes.to_vec();
-    }
+    let comment: &[u8] = match path.rsplit('.').next() {
+        Some("js") => b"//",
+        Some("css") => b"/*",
+        _ => return bytes.to_vec(),
+    };
     let lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let mut brief = Vec::with_capacity(bytes.len());
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with(b"//")) {
+    for line in lines.filter(|line| !line.is_empty() && !line.starts_with(comment)) {
         brief.extend_from_slice(line);
         brief.push(b'\n');
     }

@@ -232,7 +232,7 @@ fn pages_stand_beside_the_data() {
     // What no page looks up is published all the same.
     publish(&["trax/2"]).with_code(2);
     let published = publish(&["half-gammon/contact-1-1"]);
-    assert!(published.stderr().contains("no page looks up trax/2"), "{}", published.stderr());
+    assert!(published.err.contains("no page looks up trax/2"), "{}", published.err);
     let written = published.with_code(0).json()["pages_written"].as_u64().unwrap();
     assert!(written > 10, "{written}");
     let modules = |folder: &Path| -> Json {
