@@ -93,6 +93,9 @@ python3 scripts/check_dependencies.py --sbom target/sbom.json
 say "versions and packages"
 python3 scripts/set_version.py --check
 python3 scripts/check_packages.py
+say "modules of pages"
+# Compiled for WebAssembly they are kept in the repository, for the target takes a network or minutes.
+scripts/build-modules.py --check
 say "lints"
 # Everything that can be built in is, and by one profile, here and below, so that it is compiled once.
 cargo clippy --workspace --all-targets --all-features --locked --profile test -- -D warnings

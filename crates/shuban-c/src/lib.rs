@@ -4,7 +4,7 @@
 //! that engines and pages use; nothing is built or searched. `docs/published-folders.md` has an example.
 //!
 //! This is one of the few places with `unsafe`: what C hands over is turned into safe types at once, and
-//! handed on to [`folder`].
+//! handed on to `folder`.
 
 #![expect(
     unsafe_code,

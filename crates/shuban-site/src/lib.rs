@@ -23,7 +23,7 @@
 //! let layer = json!({ "name": "half-gammon/contact-1-1", "bytes": 2810 });
 //! site.ask(&json!({ "what": "layers", "layers": [layer] }).to_string());
 //!
-//! let question = json!({ "what": "probe", "game": "half-gammon", "position": "1|12" });
+//! let question = json!({ "what": "probe", "game": "half-gammon", "position": "1|3" });
 //! let reply: Value = serde_json::from_str(&site.ask(&question.to_string()))?;
 //! // The header of the layer's file is needed first; `site.give(0, 0, &bytes)` gives it.
 //! assert_eq!(reply, json!({ "needs": [{ "layer": 0, "start": 0, "end": 40 }] }));
