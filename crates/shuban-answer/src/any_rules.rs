@@ -106,7 +106,7 @@ pub trait AnyRules: Send + Sync {
     /// Generates the plays of one chance event, by its number, in the order of the rules.
     ///
     /// # Errors
-    /// [`RulesError::Refused`] if there is no such event.
+    /// [`RulesError::NoPlay`] if there is no such event.
     fn plays(&self, position: &AnyPosition, event: usize) -> Result<Vec<AnyPlay>, RulesError>;
 
     /// Reads a move in any notation that the game accepts, and returns its numbers and the move as
@@ -124,7 +124,7 @@ pub trait AnyRules: Send + Sync {
     /// Makes a move by its numbers; drawings of the position after it mark the move.
     ///
     /// # Errors
-    /// [`RulesError::Refused`] if there is no such move.
+    /// [`RulesError::NoPlay`] if there is no such move.
     fn after(&self, position: &AnyPosition, act: Act) -> Result<AnyPosition, RulesError>;
 
     /// Returns the end of the game, if it is over.
@@ -148,7 +148,7 @@ pub trait AnyRules: Send + Sync {
     /// part, and some parts of a move.
     ///
     /// # Errors
-    /// [`RulesError::Refused`] if no move has these parts; [`RulesError::Notation`] if the outcome is
+    /// [`RulesError::NoPlay`] if no move has these parts; [`RulesError::Notation`] if the outcome is
     /// impossible.
     fn under_way(
         &self,

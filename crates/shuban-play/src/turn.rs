@@ -9,7 +9,7 @@ use shuban_core::Progress;
 pub struct Turn<'t> {
     /// The game.
     pub game: &'t dyn AnyGame,
-    /// The position, and the chance events there: [`AnyGame::turn`].
+    /// The position, and the chance events there: [`AnyRules::turn`](shuban_catalog::AnyRules::turn).
     pub now: &'t AnyTurn,
     /// The number of the chance event that has occurred; `None` before it, and if the game is over.
     pub event: Option<usize>,
