@@ -125,7 +125,7 @@ impl<'c> Games<'c> {
     }
 
     /// Reads a text that may contain state which values do not depend on: see
-    /// [`AnyRules::read_state`](shuban_answer::AnyRules::read_state).
+    /// [`AnyRules::read_state`].
     ///
     /// # Errors
     /// [`Error::Notation`] if it is not a position.
