@@ -9,8 +9,10 @@ use shuban_store::{Disk, FileSystem, ReadAt, answering_file};
 /// Error of a question.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("a name or a position is missing, or is not UTF-8")]
+    #[error("a name, a position, a roll or room for a value is missing, or a text is not UTF-8")]
     NoText,
+    #[error("the library failed, which it should not")]
+    Fault,
     #[error("{0}")]
     Refused(String),
     #[error("{}: {error}", path.display())]
@@ -24,26 +26,40 @@ pub(crate) struct Folder {
     site: Site,
     /// The files, by the numbers that the questions' needs name.
     files: Vec<(PathBuf, Box<dyn ReadAt>)>,
+    /// The layers that could not be opened, with the reason.
+    unread: Vec<(String, String)>,
 }
 
 impl Folder {
-    /// Opens the files of all layers that the library knows. One that cannot be opened is as if it were not
-    /// there: a value of it says so.
+    /// Opens the files of all layers that the library knows. One that cannot be opened is missing, and a
+    /// question that misses it has the reason.
     pub(crate) fn open(path: &Path) -> Self {
         let mut site = Site::default();
         shuban_gammon::register_tables(&mut site);
         shuban_amazons::register(&mut site);
         shuban_tanhinmin::register(&mut site);
         let disk = Disk::default();
-        let (mut files, mut layers) = (Vec::new(), Vec::new());
+        let (mut files, mut layers, mut unread) = (Vec::new(), Vec::new(), Vec::new());
         for name in site.layers() {
-            let Ok(Some((path, _))) = answering_file(&disk, path, name) else { continue };
-            let Ok(file) = disk.open(&path) else { continue };
-            layers.push(json!({ "name": name, "bytes": file.len() }));
-            files.push((path, file));
+            let found = answering_file(&disk, path, name).map_err(|error| error.to_string());
+            let opened = found.and_then(|found| {
+                let open = |(path, _): (PathBuf, _)| match disk.open(&path) {
+                    Ok(file) => Ok((path, file)),
+                    Err(error) => Err(format!("{}: {error}", path.display())),
+                };
+                found.map(open).transpose()
+            });
+            match opened {
+                Ok(None) => {}
+                Ok(Some((path, file))) => {
+                    layers.push(json!({ "name": name, "bytes": file.len() }));
+                    files.push((path, file));
+                }
+                Err(reason) => unread.push((name.to_owned(), reason)),
+            }
         }
         site.ask(&json!({ "what": "layers", "layers": layers }).to_string());
-        Folder { site, files }
+        Folder { site, files, unread }
     }
 
     /// Returns a value, its lower and its upper bound.
@@ -83,7 +99,11 @@ impl Folder {
                 Error::Refused(error.to_string())
             })?;
             if let Some(reason) = reply["error"]["message"].as_str() {
-                return Err(Error::Refused(reason.to_owned()));
+                let unread = self.unread.iter().find(|(name, _)| reason.contains(&**name));
+                let why = unread.map_or(String::new(), |(_, why)| format!(" ({why})"));
+                // A data folder publishes nothing.
+                let reason = reason.replace("is not published here", "is not in this folder");
+                return Err(Error::Refused(reason + &why));
             }
             let Some(needs) = reply["needs"].as_array() else { return Ok(reply) };
             for need in needs {

@@ -14,16 +14,38 @@
 mod folder;
 
 use std::ffi::{CStr, CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use folder::Folder;
+use folder::{Error, Folder};
 
-/// An open data folder. One thread at a time may use it.
+/// An open data folder. One thread at a time may use it. Open a folder once: the rules stay in memory.
 pub struct ShubanFolder {
     folder: Folder,
     /// The last error, for `shuban_error`.
     error: CString,
 }
+
+impl ShubanFolder {
+    /// Asks, and keeps the reason of a failure. A panic, which would be a fault of this library, is one too: it
+    /// does not go on into the caller's program.
+    fn ask<T>(&mut self, ask: impl FnOnce(&mut Folder) -> Result<T, Error>) -> Option<T> {
+        let asked = catch_unwind(AssertUnwindSafe(|| ask(&mut self.folder)));
+        match asked.unwrap_or(Err(Error::Fault)) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                self.error = without_zeros(&error.to_string());
+                None
+            }
+        }
+    }
+}
+
+// One thread at a time, but any.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<ShubanFolder>();
+};
 
 /// The value of a position for the player to move.
 #[repr(C)]
@@ -54,7 +76,7 @@ pub unsafe extern "C" fn shuban_open(path: *const c_char) -> *mut ShubanFolder {
 ///
 /// # Safety
 /// `folder` comes from `shuban_open` and was not closed; `name` and `position` are texts that end with a zero;
-/// `value` points to a value. None is NULL, or nothing is done.
+/// `value` points to room for one. If any is NULL nothing is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shuban_probe(
     folder: *mut ShubanFolder,
@@ -63,25 +85,23 @@ pub unsafe extern "C" fn shuban_probe(
     value: *mut ShubanValue,
 ) -> bool {
     // SAFETY: the caller's promise.
-    let (folder, name, position, value) =
-        unsafe { (folder.as_mut(), text(name), text(position), value.as_mut()) };
-    let (Some(folder), Some(value)) = (folder, value) else { return false };
-    let asked =
-        asked(name, position).and_then(|(name, position)| folder.folder.value(name, position));
-    match asked {
-        Ok([middle, lower, upper]) => {
-            *value = ShubanValue { value: middle, lower, upper };
-            true
+    let (folder, name, position) = unsafe { (folder.as_mut(), text(name), text(position)) };
+    let Some(folder) = folder else { return false };
+    let found = folder.ask(|own| {
+        let (name, position) = name.zip(position).ok_or(Error::NoText)?;
+        if value.is_null() {
+            return Err(Error::NoText);
         }
-        Err(error) => {
-            folder.error = without_zeros(&error.to_string());
-            false
-        }
-    }
+        own.value(name, position)
+    });
+    let Some([middle, lower, upper]) = found else { return false };
+    // SAFETY: it is not null, and by the caller's promise there is room for a value.
+    unsafe { value.write(ShubanValue { value: middle, lower, upper }) };
+    true
 }
 
-/// Returns what is known of a position as JSON, with all moves, as `shuban probe --json` prints it; `roll` may be
-/// NULL. `shuban_free` frees it. Returns NULL on failure: `shuban_error` has the reason.
+/// Returns what is known of a position as JSON, as `shuban probe --json` prints it: with all moves; in games with
+/// dice those of `roll`, which may be NULL, and the best of the others. `shuban_free` frees it. Returns NULL on failure: `shuban_error` has the reason.
 ///
 /// # Safety
 /// As of `shuban_probe`.
@@ -92,18 +112,19 @@ pub unsafe extern "C" fn shuban_answer(
     position: *const c_char,
     roll: *const c_char,
 ) -> *mut c_char {
+    let has_roll = !roll.is_null();
     // SAFETY: the caller's promise.
     let (folder, name, position, roll) =
         unsafe { (folder.as_mut(), text(name), text(position), text(roll)) };
     let Some(folder) = folder else { return ptr::null_mut() };
-    let asked = asked(name, position);
-    match asked.and_then(|(name, position)| folder.folder.answer(name, position, roll)) {
-        Ok(answer) => without_zeros(&answer).into_raw(),
-        Err(error) => {
-            folder.error = without_zeros(&error.to_string());
-            ptr::null_mut()
+    let answer = folder.ask(|own| {
+        let (name, position) = name.zip(position).ok_or(Error::NoText)?;
+        if has_roll && roll.is_none() {
+            return Err(Error::NoText);
         }
-    }
+        own.answer(name, position, roll)
+    });
+    answer.map_or(ptr::null_mut(), |answer| without_zeros(&answer).into_raw())
 }
 
 /// Returns the reason of the last failure, until the next call with this folder; an empty text if there was none.
@@ -151,13 +172,6 @@ unsafe fn text<'t>(text: *const c_char) -> Option<&'t str> {
     }
     // SAFETY: the caller's promise.
     unsafe { CStr::from_ptr(text) }.to_str().ok()
-}
-
-fn asked<'t>(
-    name: Option<&'t str>,
-    position: Option<&'t str>,
-) -> Result<(&'t str, &'t str), folder::Error> {
-    name.zip(position).ok_or(folder::Error::NoText)
 }
 
 fn without_zeros(text: &str) -> CString {

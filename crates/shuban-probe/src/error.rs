@@ -49,7 +49,7 @@ pub enum Error {
     /// The file has no such table or stream.
     #[error("no section `{0}` of that kind in it")]
     NoSection(String),
-    /// Bytes were given that nothing has asked for, or too few of them: a bug of the calling program.
+    /// A function was called against its contract: a bug of the calling program.
     #[error("{0}")]
     Misuse(String),
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use ruzstd::decoding::FrameDecoder;
 
 use crate::container::{
-    BlockLayout, ColumnEntry, HEADER_LEN, Header, Identity, Manifest, OFFSET_BITS, PIECE_BLOCKS,
-    RunEntry, SectionKind, TRAILER_LEN, TablePiece, Trailer, largest_block, piece_span,
-    read_directory, records_per_block, table_len,
+    BlockLayout, ColumnEntry, HEADER_LEN, Header, Identity, LONGEST_BLOCK, Manifest, OFFSET_BITS,
+    PIECE_BLOCKS, RunEntry, SectionKind, TRAILER_LEN, TablePiece, Trailer, largest_block,
+    piece_span, read_directory, records_per_block, table_len,
 };
 use crate::error::Error;
 use crate::in_hand::InHand;
@@ -19,6 +19,13 @@ const KEPT: usize = 4 << 20;
 
 /// The longest directory in bytes: beyond those of ten thousand sections.
 const LONGEST_DIRECTORY: u64 = 64 << 20;
+
+/// The longest stream that is read, decoded: beyond those of the largest layers. A few bytes of a file can stand
+/// for a megabyte, so the file's own length bounds nothing.
+const LONGEST_STREAM: u64 = 512 << 20;
+
+/// The largest window that a block is decoded with: no block is longer.
+const LARGEST_WINDOW: u64 = LONGEST_BLOCK as u64;
 
 /// A database file of a known length, of which nothing need be in hand: each question returns the range
 /// of bytes that it needs, or its answer. What is made of them stays as long as it is of use: the
@@ -94,9 +101,10 @@ struct BlockPlace {
 }
 
 impl FileReader {
-    /// Creates a file of so many bytes, of which none was read.
+    /// Creates a reader of a file of `len` bytes; nothing of it is in hand.
     pub fn new(len: u64) -> Self {
-        let (in_hand, decoder) = (InHand::default(), FrameDecoder::new());
+        let (in_hand, mut decoder) = (InHand::default(), FrameDecoder::new());
+        decoder.set_max_window_size(LARGEST_WINDOW);
         FileReader { len, in_hand, opened: None, decoder }
     }
 
@@ -188,8 +196,8 @@ impl FileReader {
     /// block are needed at most.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] from `rows()` on; [`Error::Misuse`] if `row` is not as long as `columns()`, or
-    /// bytes that were given are too few; [`Error::Damaged`].
+    /// [`Error::OutOfRange`] from `rows()` on; [`Error::Misuse`] if `row` is not as long as `columns()`;
+    /// [`Error::Damaged`]. Bytes that were given but are too few are needed again.
     pub fn row(&mut self, table: &Table, rank: u64, row: &mut [u64]) -> Result<Step<()>, Error> {
         table.check(rank)?;
         if row.len() != table.columns.len() {
@@ -232,10 +240,13 @@ impl FileReader {
         let &[data, offsets] = &section.runs[..] else { return Err(missing()) };
         let (section, block_size) = (number as u32, u64::from(*block_size));
         let whole = data.start..offsets.table + table_len(offsets.blocks).unwrap_or_default();
+        let wrong = |reason: &str| Error::damaged(name, None, reason);
+        if bytes.max(entries.saturating_mul(8)) > LONGEST_STREAM {
+            return Err(wrong("a longer stream than is read"));
+        }
         if self.in_hand.get(&whole).is_none() {
             return Ok(Step::Need(whole));
         }
-        let wrong = |reason: &str| Error::damaged(name, None, reason);
         let mut decoded = Vec::new();
         for number in 0..data.blocks {
             let decoded_len = (bytes - number * block_size).min(block_size) as usize;

@@ -16,7 +16,10 @@ pub(crate) struct InHand {
 
 impl InHand {
     pub(crate) fn give(&mut self, offset: u64, bytes: Vec<u8>) {
-        self.parts.insert(offset, bytes);
+        // A longer part from the same place serves as well.
+        if self.parts.get(&offset).is_none_or(|known| known.len() <= bytes.len()) {
+            self.parts.insert(offset, bytes);
+        }
     }
 
     /// Returns the bytes of a range, if they were given together.

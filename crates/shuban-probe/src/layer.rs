@@ -52,7 +52,7 @@ impl<D: Domain> PartTable<D> {
 }
 
 impl<'d, D: Domain> Layer<'d, D> {
-    /// Creates a layer in a file of so many bytes, of which none was read.
+    /// Creates a layer in a file of `len` bytes; nothing of it is in hand.
     pub fn new(domain: &'d D, id: LayerId, len: u64) -> Self {
         let (parts, sections) = (Vec::new(), Vec::new());
         Layer { domain, id, file: FileReader::new(len), parts, sections, dictionary: None }
@@ -246,7 +246,7 @@ impl<'d, D: Domain> Layer<'d, D> {
     /// Returns the value of a position, where `read` reads what is needed of the file.
     ///
     /// # Errors
-    /// The first of `read`; those of [`value`](Layer::value), as invalid data.
+    /// The first of `read`; that it ended early; those of [`value`](Layer::value), as invalid data.
     pub fn value_by(
         &mut self,
         position: &PositionOf<D>,
@@ -259,7 +259,14 @@ impl<'d, D: Domain> Layer<'d, D> {
                     self.tidy();
                     return Ok(value);
                 }
-                Step::Need(range) => self.give(range.start, read(range)?),
+                Step::Need(range) => {
+                    let (start, bytes) = (range.start, read(range.clone())?);
+                    // It would be needed again, for ever.
+                    if bytes.len() as u64 != range.end - start {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
+                    self.give(start, bytes);
+                }
             }
         }
     }

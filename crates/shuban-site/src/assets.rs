@@ -31,8 +31,6 @@ macro_rules! web {
 
 /// The files that do not depend on what is published, by their path in the folder.
 const FILES: [(&str, &[u8]); 17] = web![
-    "index.html" "index.html",
-    "sw.js" "sw.js",
     "site/check.js" "check.js",
     "site/dom.js" "dom.js",
     "site/drawing.js" "drawing.js",
@@ -48,10 +46,12 @@ const FILES: [(&str, &[u8]); 17] = web![
     "site/site.css" "site.css",
     "site/site.js" "site.js",
     "site/words.js" "words.js",
+    "sw.js" "sw.js",
+    "index.html" "index.html",
 ];
 
-/// Returns a file as it is sent: scripts and style sheets without lines of comments and indentation, which are
-/// a fifth of them.
+/// Returns a file as it is sent: scripts and style sheets without indentation and lines of comments that begin
+/// so, which are a fifth of them.
 fn brief(path: &str, bytes: &[u8]) -> Vec<u8> {
     let comment: &[u8] = match path.rsplit('.').next() {
         Some("js") => b"//",
@@ -73,7 +73,7 @@ fn brief(path: &str, bytes: &[u8]) -> Vec<u8> {
 /// If a module is not compressed by gzip.
 pub fn site_files(modules: &[PageModule]) -> io::Result<Vec<(String, Vec<u8>)>> {
     let own = FILES.iter().map(|(path, bytes)| ((*path).to_owned(), brief(path, bytes)));
-    let mut files: Vec<(String, Vec<u8>)> = own.collect();
+    let mut files = Vec::new();
     let mut list = Vec::new();
     for PageModule { file, packed, prefixes } in modules {
         let mut bytes = Vec::new();
@@ -82,5 +82,7 @@ pub fn site_files(modules: &[PageModule]) -> io::Result<Vec<(String, Vec<u8>)>> 
         list.push(json!({ "file": file, "prefixes": prefixes }));
     }
     files.push(("site/modules.json".to_owned(), json!(list).to_string().into_bytes()));
+    // The page is the last: what it names is there.
+    files.extend(own);
     Ok(files)
 }

@@ -46,7 +46,12 @@ pub(crate) trait Family: StoredFamily {
     ) -> Result<AnyAnswer, FamilyError>;
     fn worth(&self, position: &AnyPosition) -> Result<Option<Fields>, FamilyError>;
     fn equation(&self, position: &AnyPosition) -> Result<Option<StatedEquation>, FamilyError>;
-    fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, FetchError>;
+    fn position(
+        &self,
+        layer: LayerId,
+        part: Option<usize>,
+        number: u64,
+    ) -> Result<Option<AnyPosition>, FetchError>;
 }
 
 impl<D: Explain + 'static> Family for FetchedLayers<D> {
@@ -122,8 +127,13 @@ impl<D: Explain + 'static> Family for FetchedLayers<D> {
         StatedEquation::of(self, inner, &equation).map_err(AnswerError::Source)
     }
 
-    fn position(&self, layer: LayerId, number: u64) -> Result<Option<AnyPosition>, FetchError> {
-        let position = FetchedLayers::position(self, layer, number)?;
+    fn position(
+        &self,
+        layer: LayerId,
+        part: Option<usize>,
+        number: u64,
+    ) -> Result<Option<AnyPosition>, FetchError> {
+        let position = FetchedLayers::position(self, layer, part, number)?;
         Ok(position.map(|position| AnyPosition::new(self.domain().game(), position)))
     }
 }

@@ -118,19 +118,24 @@ impl<D: Domain> FetchedLayers<D> {
         self.layers.get(id.0).is_some_and(Option::is_some)
     }
 
-    /// Returns the position of a number of a layer, from 0, through all parts; `None` if there are fewer.
+    /// Returns the position of a number of a layer, from 0, in a part or else through all parts; `None` if
+    /// there are fewer.
     pub(crate) fn position(
         &self,
         id: LayerId,
+        part: Option<usize>,
         number: u64,
     ) -> Result<Option<PositionOf<D>>, FetchError> {
         let Some(layer) = self.opened(id)? else { return Ok(None) };
         let layer = locked(&layer.layer);
         let mut rank = number;
-        for part in 0.. {
-            let Some(index) = layer.index(part) else { break };
+        for number in part.unwrap_or_default().. {
+            let Some(index) = layer.index(number) else { break };
             if rank < index.len() {
                 return Ok(index.unrank(rank));
+            }
+            if part.is_some() {
+                break;
             }
             rank -= index.len();
         }

@@ -25,8 +25,13 @@ pub(crate) enum What {
     Draw(Asked),
     /// The position after a tool was used on a part of its drawing.
     Put { game: String, position: String, tool: String, part: String },
-    /// The position of a number.
-    Numbered { domain: String, number: u64 },
+    /// The position of a number: in a part of the layer, or else through all parts.
+    Numbered {
+        domain: String,
+        #[serde(default)]
+        part: Option<String>,
+        number: u64,
+    },
 }
 
 /// A layer of the catalogue.

@@ -95,8 +95,8 @@ impl Site {
     fn replied(&mut self, question: &Question) -> Result<Json, Refusal> {
         match &question.what {
             What::Layers { layers } => {
-                self.publish(layers);
-                Ok(json!({ "games": self.games_json() }))
+                let games = self.publish(layers);
+                Ok(json!({ "games": self.games_json(), "layers": games }))
             }
             What::Probe(asked) => self.probe(asked),
             What::Value(asked) => self.value(asked),
@@ -108,9 +108,14 @@ impl Site {
                 let drawing = game.draw(&position, Medium::Svg)?;
                 Ok(json!({ "position": position.text, "drawing": drawing }))
             }
-            What::Numbered { domain, number } => {
+            What::Numbered { domain, part, number } => {
                 let (family, layer) = self.layer(domain)?;
-                let position = family.position(layer, *number)?;
+                let part = part.as_ref().map(|name| {
+                    let mut parts = family.layers()[layer.0].parts.iter();
+                    let no_part = || Refusal::Nowhere(format!("{domain} has no part `{name}`"));
+                    parts.position(|part| part.name == *name).ok_or_else(no_part)
+                });
+                let position = family.position(layer, part.transpose()?, *number)?;
                 let none =
                     || Refusal::Nowhere(format!("{domain} has no position of number {number}"));
                 Ok(json!({ "position": position.ok_or_else(none)?.text }))
@@ -118,10 +123,16 @@ impl Site {
         }
     }
 
-    fn publish(&mut self, layers: &[PublishedLayer]) {
-        for (number, PublishedLayer { name, bytes }) in layers.iter().enumerate() {
-            self.families.iter_mut().any(|family| family.publish(number, name, *bytes));
-        }
+    /// Takes layers up, and returns the name of the game of each; null of one that is not known.
+    fn publish(&mut self, layers: &[PublishedLayer]) -> Vec<Option<String>> {
+        let published =
+            layers.iter().enumerate().map(|(number, PublishedLayer { name, bytes })| {
+                let mut families = self.families.iter_mut();
+                let family = families
+                    .find_map(|family| family.publish(number, name, *bytes).then_some(family))?;
+                Some(family.game().name())
+            });
+        published.collect()
     }
 
     fn games_json(&self) -> Json {
@@ -198,7 +209,11 @@ impl Site {
                 }
                 Ok(Some(id)) => {
                     let layer = &family.layers()[id.0].name;
-                    reason.get_or_insert_with(|| format!("{layer} is not published here"));
+                    let why = family.left_out(id).filter(|_| family.has(id));
+                    reason.get_or_insert_with(|| match why {
+                        Some(what) => format!("{layer}, which has it, {what}"),
+                        None => format!("{layer} is not published here"),
+                    });
                 }
                 Err(why) => {
                     reason.get_or_insert(why);

@@ -77,15 +77,25 @@ class Family {
     this.#started = once(async () => {
       const module = await Module.of(await this.#compiled());
       const layers = this.#layers.map(({ domain, bytes }) => ({ name: domain, bytes }));
-      return { module, games: module.ask({ what: 'layers', layers }).games, opened: new Set() };
+      return { module, ...module.ask({ what: 'layers', layers }), opened: new Set() };
     });
   }
 
-  /** Returns the game of a domain: the longest name that the domain's begins with. */
+  /** Returns the game of a domain, as the module knows it. */
   async game(domain) {
-    const { games } = await this.#started();
-    const own = games.filter(({ name }) => /^([/-]|$)/.test(domain.slice(name.length)) && domain.startsWith(name));
-    return own.sort((a, b) => b.name.length - a.name.length)[0];
+    const { games, layers } = await this.#started();
+    const own = layers[this.#layers.findIndex((layer) => layer.domain === domain)];
+    return games.find(({ name }) => name === own);
+  }
+
+  /** Returns the answer of a domain; of another layer of its game, if the position is not in this one. */
+  async probe(domain, asked, signal) {
+    try {
+      return (await this.ask({ what: 'probe', ...asked, domain }, signal)).answer;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return (await this.ask({ what: 'probe', ...asked, domain: null }, signal)).answer;
+    }
   }
 
   layer(domain) {

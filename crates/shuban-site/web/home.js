@@ -3,9 +3,10 @@ import { address, make, table } from './dom.js';
 import { catalogue, familyOf } from './folder.js';
 import { size } from './words.js';
 
-export async function home(main) {
+export async function home(main, signal) {
   const { layers, licence, citation } = await catalogue();
   const families = await Promise.all(layers.map(({ domain }) => familyOf(domain)));
+  signal.throwIfAborted();
   const number = (text) => [{ class: 'number' }, text];
   const rows = layers.map(({ domain, positions, bytes, is_compact: isCompact }, at) => ({ cells: [
     [{}, families[at] ? make('a', { href: address({ domain }) }, domain) : domain, isCompact ? ' (compact)' : ''],

@@ -3,12 +3,13 @@
 
 /** Compiles a module; hosts need not know its type. */
 export async function compile(address) {
-  const response = await fetch(address);
+  const response = await fetch(address, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${address}: the host answered ${response.status}`);
-  // On the first visit, the service worker comes too late to keep it.
   const copy = response.clone();
+  const compiled = await WebAssembly.compile(await response.arrayBuffer());
+  // On the first visit, the service worker comes too late to keep it.
   globalThis.caches?.open('shuban-site').then((shell) => shell.put(address, copy)).catch(() => {});
-  return WebAssembly.compile(await response.arrayBuffer());
+  return compiled;
 }
 
 /** A module at work; it remembers what it is given. */

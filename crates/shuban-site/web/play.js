@@ -11,13 +11,18 @@ function rolled(rolls) {
 
 /** Renders links that begin a game from a position. */
 export function offer(answer, { game, place }) {
-  if (answer.over) return '';
+  // Where no layer answers there is nobody to play against.
+  if (answer.over || answer.note) return '';
   const names = answer.rolls ? ['the player to move', 'the other player'] : game.seats;
   const links = names.map((name, play) =>
     make('a', { class: 'button', href: address({ ...place, play }) }, `as ${name}`));
   return make('section', { class: 'begin' },
     make('h2', {}, 'Play against the database'), make('p', { class: 'tools' }, links));
 }
+
+/** True if two moves have the same values. */
+const isAsGood = ({ move: _, after: _a, ...values }, { move: _b, after: _c, ...best }) =>
+  JSON.stringify(values) === JSON.stringify(best);
 
 /** Goes on with a game: rolls, moves for the database, or lets the reader choose. */
 export function play(answer, { game, place, site }) {
@@ -46,11 +51,13 @@ export function play(answer, { game, place, site }) {
     : answer.source ? moves : [moves[randomBelow(moves.length)]];
   if (!best) return end('No move is left.');
   if (!isOwn) {
-    goOn(best, `${now ? `Database ${now.dice}` : game.seats[answer.seat]}: ${best.move}`, 'replace');
+    const name = answer.source ? 'Database' : 'At random';
+    goOn(best, `${name}${now ? ` ${now.dice}` : ''}: ${best.move}`, 'replace');
     return [played];
   }
   const line = (move) => {
-    const lost = typeof move.value === 'number' && loss(move.value, best.value);
+    const isNumber = typeof move.value === 'number';
+    const lost = isNumber ? loss(move.value, best.value) : isAsGood(move, best) ? '' : 'worse';
     return `You${roll ? ` ${roll}` : ''}: ${move.move}${lost ? ` (${lost} against ${best.move})` : ''}`;
   };
   // Best first would tell.

@@ -5,25 +5,37 @@ import { draw } from './drawing.js';
 import { RefusedError, familyOf } from './folder.js';
 import { offer, play } from './play.js';
 import { setUp } from './setup.js';
-import { loss, nameOf, percent, said, shown, signed } from './words.js';
+import { flat, loss, nameOf, percent, said, shown, signed } from './words.js';
 
 const number = (text, value = null) => [{ class: 'number', 'data-value': value }, text];
 const valued = (value) => (typeof value === 'number' ? number(signed(value), value) : '');
 const link = (text, place) => make('a', { href: address(place) }, text);
 
-const numbered = async ({ family, domain, signal }, wanted) =>
-  (await family.ask({ what: 'numbered', domain, number: wanted }, signal)).position;
+const numbered = async ({ family, domain, signal }, wanted, part = null) =>
+  (await family.ask({ what: 'numbered', domain, part, number: wanted }, signal)).position;
+
+/** Returns a random position in which the game is not over, unless it mostly is. */
+async function randomOne(about) {
+  const { family, game, positions, signal } = about;
+  let position;
+  for (let left = 20; left > 0; left -= 1) {
+    position = await numbered(about, randomBelow(positions));
+    const asked = { what: 'draw', game: game.name, position, roll: null };
+    if (!(await family.ask(asked, signal)).answer.over) break;
+  }
+  return position;
+}
 
 /** Returns the position that a domain is shown with: the start of its game, or else a random one. */
 async function first(about) {
-  const { family, domain, game, positions, signal } = about;
+  const { family, domain, game, signal } = about;
   try {
-    const asked = { what: 'probe', domain: null, game: game.name, position: game.start, roll: null };
-    if ((await family.ask(asked, signal)).answer.domain === domain) return game.start;
+    const asked = { game: game.name, position: game.start, roll: null };
+    if ((await family.probe(domain, asked, signal)).domain === domain) return game.start;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
   }
-  return numbered(about, randomBelow(positions));
+  return randomOne(about);
 }
 
 function worth(answer, { seats }) {
@@ -64,11 +76,12 @@ function rolls(list, place, roll) {
 /** Renders moves, best first, each a link to the position after it. */
 function moves(list, place, { seats }) {
   if (!list?.length) return [];
-  const [best] = list;
+  const all = list.map(flat);
+  const [best] = all;
   const isNumber = typeof best.value === 'number';
   const fields = shown(best).filter((name) => !(isNumber && name === 'value'));
   const isBest = (move) => ['value', ...fields].every((name) => `${move[name]}` === `${best[name]}`);
-  const rows = list.map((move) => ({
+  const rows = all.map((move) => ({
     kind: isBest(move) ? 'best' : null,
     cells: [
       [{}, link(move.move, { ...place, position: move.after })],
@@ -81,12 +94,11 @@ function moves(list, place, { seats }) {
 }
 
 function beside(about, { domain, position }, site) {
-  const { positions } = about;
   const form = (label, action, use, attributes) => {
     const input = make('input', { ...attributes, id: attributes.name });
     const onsubmit = (event) => {
       event.preventDefault();
-      site.attempt(() => use(input.value.trim()));
+      site.attempt(() => use(input.value.trim()), site.signal);
     };
     return make('form', { class: 'find', onsubmit },
       make('label', { for: input.id }, label), input, make('button', {}, action));
@@ -98,16 +110,20 @@ function beside(about, { domain, position }, site) {
     await navigator.clipboard?.writeText(location.href);
     status.textContent = navigator.clipboard ? 'The link is copied.' : 'The link is the address of this page.';
   };
-  const random = async () => go(await numbered(about, randomBelow(positions)));
+  const random = async () => go(await randomOne(about));
+  // As the numbers that answers have: in their part of their layer.
+  const byNumber = async (typed) => {
+    const { part = null, domain: of = domain } = about.answer ?? {};
+    go(await numbered({ ...about, domain: of }, Number(typed), part));
+  };
   return make('section', { class: 'beside', 'aria-label': 'Other positions' },
     make('p', { class: 'tools' },
-      button('Random position', () => site.attempt(random), { class: 'random' }),
+      button('Random position', () => site.attempt(random, site.signal), { class: 'random' }),
       make('a', { class: 'button set-up', href: address({ domain, position, edit: 1 }) }, 'Set up'),
-      button('Copy link', () => site.attempt(copy)), status),
+      button('Copy link', () => site.attempt(copy, site.signal)), status),
     form('Position', 'Look up', go,
       { name: 'position', value: position, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }),
-    form('Number', 'Go', async (typed) => go(await numbered(about, Number(typed))),
-      { name: 'number', type: 'number', min: 0, max: positions - 1, required: true }));
+    form('Number', 'Go', byNumber, { name: 'number', type: 'number', min: 0, required: true }));
 }
 
 function turn({ seat, over }, { seats }, roll) {
@@ -116,7 +132,7 @@ function turn({ seat, over }, { seats }, roll) {
 }
 
 export async function showPosition(main, place, site) {
-  const { domain, position, roll = null } = place;
+  const { domain, position } = place;
   const { signal } = site;
   const drawing = make('div', { class: 'drawing' });
   const known = make('div', { class: 'known' }, make('p', { class: 'note' }, 'Looking up …'));
@@ -135,10 +151,13 @@ export async function showPosition(main, place, site) {
     return;
   }
   // What the rules know is shown before anything is read.
-  const asked = { domain: null, game: game.name, position, roll };
+  const asked = { game: game.name, position, roll: place.roll ?? null };
   const { answer: ruled, drawing: text } = await family.ask({ what: 'draw', ...asked }, signal);
   const here = { domain, position: ruled.position };
+  // As the rules write it.
+  const { roll = null } = ruled;
   all.dataset.position = ruled.position;
+  all.dataset.asked = location.search;
   draw(drawing, text);
   main.replaceChildren(all);
   if (place.edit) {
@@ -149,15 +168,16 @@ export async function showPosition(main, place, site) {
   known.prepend(status);
   if (!place.play) all.append(beside(about, here, site));
 
-  const answer = await family.ask({ what: 'probe', ...asked }, signal).then((reply) => reply.answer, (error) => {
+  const answer = await family.probe(domain, asked, signal).then(flat, (error) => {
     // No layer that is published holds it.
     if (error instanceof RefusedError) return { ...ruled, note: error.message };
     throw error;
   });
   if (place.play) {
-    known.replaceChildren(status, ...play(answer, { game, place: { ...place, ...here }, site }));
+    known.replaceChildren(status, ...play(answer, { game, place: { ...place, ...here, roll }, site }));
     return;
   }
+  about.answer = answer.domain ? answer : null;
   // Links lead on in the domain that answered.
   if (answer.domain) here.domain = answer.domain;
   const equation = () => family.ask({ what: 'equation', ...asked, domain: answer.domain });

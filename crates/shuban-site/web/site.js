@@ -1,5 +1,6 @@
 // The entry: shows the page that the address names, and goes to others without loading anything twice.
 import { address, button, make } from './dom.js';
+import { RefusedError } from './folder.js';
 import { home } from './home.js';
 import { control } from './kept.js';
 import { showPosition } from './position.js';
@@ -8,10 +9,15 @@ const main = document.querySelector('main');
 /** The visit of the page that is shown; the next one ends its requests. */
 let visit = null;
 
-function fail({ message }) {
+function fail(error) {
   main.querySelectorAll('[role="alert"], .known > .note').forEach((old) => old.remove());
-  const lines = message.split('\n').map((line) => make('p', {}, line));
-  (main.querySelector('.known') ?? main).append(make('div', { role: 'alert' }, lines, button('Try again', show)));
+  const lines = error.message.split('\n').map((line) => make('p', {}, line));
+  const again = error instanceof RefusedError ? '' : button('Try again', show);
+  const alert = make('div', { role: 'alert' }, lines, again);
+  const old = main.querySelector('.position');
+  // No value of another position stands beside the reason why this one has none.
+  if (old && old.dataset.asked !== location.search) main.replaceChildren(alert, main.querySelector('.beside') ?? '');
+  else (main.querySelector('.known') ?? main).append(alert);
 }
 
 /** Does something that may fail, or take a moment. */
@@ -40,7 +46,7 @@ function show() {
   const place = Object.fromEntries(new URLSearchParams(location.search));
   document.title = [place.position, place.domain, 'Shuban'].filter(Boolean).join(' – ');
   const site = { signal, go, attempt, log: () => history.state?.log ?? [] };
-  return attempt(() => (place.domain ? showPosition(main, place, site) : home(main)), signal);
+  return attempt(() => (place.domain ? showPosition(main, place, site) : home(main, signal)), signal);
 }
 
 addEventListener('popstate', show);

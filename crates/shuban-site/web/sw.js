@@ -9,16 +9,22 @@ const shell = caches.open('shuban-site');
 async function fill() {
   const page = await (await fetch(here, { cache: 'no-cache' })).text();
   const named = [...page.matchAll(/(?:href|src)="(site\/[^"]+)"/g)].map(([, path]) => path);
-  await (await shell).addAll([here, 'catalogue.json', 'site/modules.json', ...named]);
+  const fresh = (path) => new Request(path, { cache: 'no-cache' });
+  await (await shell).addAll([here, 'catalogue.json', 'site/modules.json', ...named].map(fresh));
 }
 
 /** Answers from the network, else with what is kept. */
-async function answer(request, key) {
+async function answer(request, key, keep) {
   try {
-    const response = await fetch(request);
+    // Not from the cache of HTTP, in which names that stay could be older than others.
+    const response = await fetch(request.url, { cache: 'no-cache' });
     // A host that answers everything with a page takes nothing away.
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-    if (response.status === 200 && isPage === (key === here)) await (await shell).put(key, response.clone());
+    if (response.status === 200 && isPage === (key === here)) {
+      const copy = response.clone();
+      // Without room it is not kept, and shown all the same.
+      keep((await shell).put(key, copy).catch(() => {}));
+    }
     return response;
   } catch (error) {
     return await (await shell).match(key) ?? Promise.reject(error);
@@ -31,6 +37,8 @@ addEventListener('fetch', (event) => {
   const { request } = event;
   const [address] = request.url.split(/[?#]/);
   const path = address.startsWith(here) ? address.slice(here.length) : null;
-  if (request.mode === 'navigate' && ['', 'index.html'].includes(path)) event.respondWith(answer(request, here));
-  else if (/^(catalogue\.json$|site\/)/.test(path)) event.respondWith(answer(request, address));
+  const keep = (promise) => event.waitUntil(promise);
+  const isPage = request.mode === 'navigate' && ['', 'index.html'].includes(path);
+  if (isPage) event.respondWith(answer(request, here, keep));
+  else if (/^(catalogue\.json$|site\/)/.test(path)) event.respondWith(answer(request, address, keep));
 });

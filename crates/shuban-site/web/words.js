@@ -27,10 +27,19 @@ export function said(name, value, seats) {
   }
   if (name === 'value' && Array.isArray(value)) return `${value.map((seat) => seats[seat - 1]).join(' or ')} wins`;
   if (name === 'outcome') return LAST[value] ? `${LAST[value]} makes the last move` : value;
+  if (typeof value === 'number' && !Number.isInteger(value)) return signed(value);
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : `${value}`;
 }
 
 export const nameOf = (name) => NAMES[name] ?? name.replaceAll('_', ' ');
+
+const isNumbers = (value) => value && typeof value === 'object' && !Array.isArray(value)
+  && Object.values(value).every((one) => one === null || typeof one === 'number');
+
+/** Returns an object with members of its members that are numbers by name: `equity_owned`. */
+export const flat = (object) => Object.fromEntries(Object.entries(object).flatMap(([name, value]) => (
+  isNumbers(value) && !ELSEWHERE.includes(name)
+    ? Object.entries(value).map(([inner, one]) => [`${name}_${inner}`, one]) : [[name, value]])));
 
 /** Returns the names of the members that are to be shown. */
 export const shown = (object) => Object.keys(object).filter((name) => !ELSEWHERE.includes(name)

@@ -15,6 +15,6 @@ macro_rules! module {
 /// All modules. `scripts/build-modules.py` compiles them.
 pub(crate) const ALL: [PageModule; 3] = [
     module!("amazons", ["amazons"]),
-    module!("gammon", ["backgammon", "half-gammon", "hypergammon", "mini-gammon", "nackgammon"]),
-    module!("tanhinmin", ["tanhinmin"]),
+    module!("gammon", ["backgammon", "half-gammon", "hypergammon", "mini-gammon"]),
+    module!("tanhinmin", ["daihinmin-open", "tanhinmin"]),
 ];

@@ -57,6 +57,6 @@ fn a_program_in_c_gets_values_and_reasons() {
     let ran = Command::new(&program).arg(folder.path().join("data")).output().unwrap();
     let said = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
-    assert!(said.contains("half-gammon/contact-2-1 is not published here"), "{said}");
+    assert!(said.contains("half-gammon/contact-2-1 is not in this folder"), "{said}");
     assert!(said.contains("\"source\":\"half-gammon/contact-1-1\""), "{said}");
 }

@@ -109,4 +109,6 @@ fn a_question_is_answered_by_a_function_that_reads() {
     let wrong = Layer::new(&domain, id, wire.len())
         .value_by(&position, |range| Ok(vec![0; (range.end - range.start) as usize]));
     assert_eq!(wrong.unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+    let short = Layer::new(&domain, id, wire.len()).value_by(&position, |_| Ok(vec![0; 7]));
+    assert_eq!(short.unwrap_err().kind(), std::io::ErrorKind::UnexpectedEof);
 }

@@ -26,6 +26,18 @@ fn compare(host: &mut Host, layer: &str, mut site: Site, positions: usize) {
         assert_eq!(reply["answer"], expected.json(), "{text}");
         let drawing = named.game.draw(&expected.position, Medium::Svg).unwrap();
         assert_eq!(reply["drawing"], Json::from(drawing));
+        // The number that an answer has leads back, or to the position that stands for it.
+        let place = (reply["answer"]["part"].clone(), reply["answer"]["index"].clone());
+        if place.1.is_number() {
+            let question = json!({
+                "what": "numbered", "domain": layer, "part": place.0, "number": place.1,
+            });
+            let back = host.ask(&mut site, &question)["position"].clone();
+            let question = json!({ "what": "probe", "domain": layer, "position": back });
+            let again = host.ask(&mut site, &question);
+            let found = (again["answer"]["part"].clone(), again["answer"]["index"].clone());
+            assert_eq!(found, place, "{text} {back}");
+        }
         // By the game, the smallest layer answers, which is this one.
         let of_game = json!({ "what": "probe", "game": named.game.name(), "position": text });
         assert_eq!(host.ask(&mut site, &of_game)["answer"]["value"], reply["answer"]["value"]);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_publish::{PublishOptions, open_source, publish, read_back, write_beside};
 use shuban_site::site_files;
-use shuban_store::{Disk, FileSystem, answering_file};
+use shuban_store::{Disk, FileSystem, answering_file, read_file};
 
 use crate::addresses::{failure, refuse_address};
 use crate::context::Context;
@@ -72,7 +72,11 @@ impl fmt::Display for Published {
         write!(f, "{folder}: {layers} layer{s} published ({bytes}), ")?;
         write!(f, "{pieces_written} pieces written ({written}), {pieces_kept} were there")?;
         match self.pages_written {
-            Some(pages) => write!(f, "; {pages} files of pages written"),
+            Some(pages) => {
+                let folder = self.folder.display();
+                writeln!(f, "; {pages} files of pages written")?;
+                write!(f, "for a look at them: python3 -m http.server --directory {folder}")
+            }
             None => Ok(()),
         }
     }
@@ -127,6 +131,9 @@ impl Publish {
                 layers.push((name.clone(), path));
             }
         }
+        if self.site {
+            check_pages(&folder, &layers, context)?;
+        }
         context.if_interrupted(|| {
             Parting::word("the catalogue is as it was; publish again to go on where this ended")
         });
@@ -154,6 +161,29 @@ impl Publish {
     }
 }
 
+/// Checks, before anything is written, that there are pages for some of the layers, and that the folder has no
+/// page of somebody else.
+fn check_pages(
+    folder: &Path,
+    layers: &[(String, PathBuf)],
+    context: &Context<'_>,
+) -> Result<(), Failure> {
+    let has_page =
+        |(name, _): &(String, PathBuf)| context.modules.iter().any(|module| module.is_of(name));
+    if !layers.iter().any(has_page) {
+        return Err(Failure::usage("this program has no pages for these databases"));
+    }
+    let index = folder.join("index.html");
+    match read_file(&Disk::default(), &index).map_err(shuban_catalog::Error::from)? {
+        Some(bytes) if !String::from_utf8_lossy(&bytes).contains("site/site.js") => {
+            let other =
+                format!("{} is another page: pages need a folder of their own", index.display());
+            Err(Failure::usage(&other))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes pages for all layers of a folder, and returns the number of files that were not there yet.
 fn write_site(
     files: &dyn FileSystem,
@@ -163,9 +193,6 @@ fn write_site(
 ) -> Result<usize, Failure> {
     let has_module = |domain: &&String| context.modules.iter().any(|module| module.is_of(domain));
     let (with, without): (Vec<_>, Vec<_>) = domains.iter().partition(has_module);
-    if with.is_empty() {
-        return Err(Failure::usage("this program has no pages for these databases"));
-    }
     if !without.is_empty() {
         let names = without.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
         context.remark(&format!("no page looks up {names}"));

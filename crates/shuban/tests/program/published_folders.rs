@@ -248,7 +248,8 @@ fn pages_stand_beside_the_data() {
     // Again: nothing is written. With another family: its module, and the list of them.
     let again = publish(&["half-gammon/contact-1-1"]).with_code(0).json();
     assert_eq!(again["pages_written"], 0);
-    let more = publish(&["tanhinmin/3p-4"]).with_code(0).json();
+    shuban(&data, &["build", "daihinmin-open/2p-3", "--quiet"]).with_code(0);
+    let more = publish(&["daihinmin-open/2p-3", "tanhinmin/3p-4"]).with_code(0).json();
     assert_eq!(more["pages_written"], 2);
     assert_eq!(files(&modules(&to)), ["gammon.wasm", "tanhinmin.wasm"]);
     // A page names its files, and each is there.
