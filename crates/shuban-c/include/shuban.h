@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// An open data folder. One thread at a time may use it.
+// An open data folder. One thread at a time may use it. Open a folder once: the rules stay in memory.
 typedef struct ShubanFolder ShubanFolder;
 
 // The value of a position for the player to move.
@@ -41,14 +41,14 @@ struct ShubanFolder *shuban_open(const char *path);
 //
 // # Safety
 // `folder` comes from `shuban_open` and was not closed; `name` and `position` are texts that end with a zero;
-// `value` points to a value. None is NULL, or nothing is done.
+// `value` points to room for one. If any is NULL nothing is done.
 bool shuban_probe(struct ShubanFolder *folder,
                   const char *name,
                   const char *position,
                   struct ShubanValue *value);
 
-// Returns what is known of a position as JSON, with all moves, as `shuban probe --json` prints it; `roll` may be
-// NULL. `shuban_free` frees it. Returns NULL on failure: `shuban_error` has the reason.
+// Returns what is known of a position as JSON, as `shuban probe --json` prints it: with all moves; in games with
+// dice those of `roll`, which may be NULL, and the best of the others. `shuban_free` frees it. Returns NULL on failure: `shuban_error` has the reason.
 //
 // # Safety
 // As of `shuban_probe`.

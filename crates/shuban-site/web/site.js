@@ -16,8 +16,9 @@ function fail(error) {
   const alert = make('div', { role: 'alert' }, lines, again);
   const old = main.querySelector('.position');
   // No value of another position stands beside the reason why this one has none.
-  if (old && old.dataset.asked !== location.search) main.replaceChildren(alert, main.querySelector('.beside') ?? '');
-  else (main.querySelector('.known') ?? main).append(alert);
+  if (old && old.dataset.asked !== location.search) {
+    main.replaceChildren(main.querySelector('h1') ?? '', alert, main.querySelector('.beside') ?? '');
+  } else (main.querySelector('.known') ?? main).append(alert);
 }
 
 /** Does something that may fail, or take a moment. */

@@ -229,9 +229,10 @@ fn pages_stand_beside_the_data() {
         let arguments = [&["publish"], layers, &["--to", path, "--site", "--json"]].concat();
         shuban(&data, &arguments)
     };
-    // What no page looks up is published all the same.
+    // Of what no page looks up alone nothing is published; beside others it is.
     publish(&["trax/2"]).with_code(2);
-    let published = publish(&["half-gammon/contact-1-1"]);
+    assert!(!to.exists());
+    let published = publish(&["trax/2", "half-gammon/contact-1-1"]);
     assert!(published.err.contains("no page looks up trax/2"), "{}", published.err);
     let written = published.with_code(0).json()["pages_written"].as_u64().unwrap();
     assert!(written > 10, "{written}");
@@ -252,6 +253,13 @@ fn pages_stand_beside_the_data() {
     let more = publish(&["daihinmin-open/2p-3", "tanhinmin/3p-4"]).with_code(0).json();
     assert_eq!(more["pages_written"], 2);
     assert_eq!(files(&modules(&to)), ["gammon.wasm", "tanhinmin.wasm"]);
+    // The page of somebody else stays.
+    let index = to.join("index.html");
+    let own = fs::read_to_string(&index).unwrap();
+    fs::write(&index, "<title>Mine</title>").unwrap();
+    let refused = publish(&["half-gammon/contact-1-1"]).with_code(2);
+    assert!(refused.err.contains("is another page"), "{}", refused.err);
+    fs::write(&index, own).unwrap();
     // A page names its files, and each is there.
     let index = fs::read_to_string(to.join("index.html")).unwrap();
     for name in
