@@ -14,6 +14,9 @@ use crate::layer_source::{LayerSource, LayerValues, PositionIn, ValueIn, layer_n
 use crate::stored_value::stored_value;
 use json::{expression_json, integer, number, numbers_json, relation};
 
+/// The module of JavaScript by which pages compute a [`StatedEquation`] again, from its JSON.
+pub const RECOMPUTE: &str = include_str!("equation/recompute.js");
+
 /// An [`Equation`](shuban_core::Equation) of one position, with all data to recompute it:
 /// `docs/server.md` describes its members.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -100,8 +100,9 @@ pub unsafe extern "C" fn shuban_probe(
     true
 }
 
-/// Returns what is known of a position as JSON, as `shuban probe --json` prints it: with all moves; in games with
-/// dice those of `roll`, which may be NULL, and the best of the others. `shuban_free` frees it. Returns NULL on failure: `shuban_error` has the reason.
+/// Returns the answer about a position as JSON, as `shuban probe --json` prints it: with all moves; in games with
+/// dice those of `roll`, which may be NULL, and the best of the others. `shuban_free` frees it. Returns NULL on
+/// failure: `shuban_error` has the reason.
 ///
 /// # Safety
 /// As of `shuban_probe`.

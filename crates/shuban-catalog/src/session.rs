@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use shuban_answer::{AnyAnswer, AnyPosition};
-use shuban_core::{FamilyFacts, LayerId};
+use shuban_core::LayerId;
 use shuban_solve::StatedEquation;
 
 use crate::any_game::AnyGame;
@@ -241,13 +241,10 @@ impl<'c> Session<'c> {
         };
         for &place in places {
             let family = self.catalog.family_at(place);
-            let FamilyFacts { variant_of, is_rounded, .. } = family.facts();
-            if self.skips_rounded && is_rounded {
+            let facts = family.facts();
+            if self.skips_rounded && facts.is_rounded {
                 continue;
             }
-            // Values of a variant of the same positions come after those of the main families, and
-            // rounded values after proven ones.
-            let follows = (variant_of.is_some(), is_rounded);
             match family.layer_for(position)? {
                 Ok(None) => return Ok(Some((place, None))),
                 Ok(Some(id)) => {
@@ -255,7 +252,7 @@ impl<'c> Session<'c> {
                     if let Some(what) = family.left_out(id) {
                         reason = Some(format!("{}, which has it, {what}", layer.name));
                     } else if self.shelf.open_family(place).is_built(id)? {
-                        built.push((follows, layer.positions(), place, id));
+                        built.push((facts.precedence(), layer.positions(), place, id));
                     } else if family.searches() {
                         searching.get_or_insert(place);
                     } else {
@@ -269,10 +266,10 @@ impl<'c> Session<'c> {
         }
         built.sort_unstable();
         // A file that does not open fails only its layer: the next one may hold the position too.
-        let opens = |&&(.., place, id): &&((bool, bool), u64, usize, LayerId)| {
-            self.shelf.open_family(place).open_layer(id).is_ok()
-        };
-        let found = built.iter().find(opens).or(built.first());
+        let mut all = built.iter();
+        let found =
+            all.find(|&&(.., place, id)| self.shelf.open_family(place).open_layer(id).is_ok());
+        let found = found.or(built.first());
         if let Some(&(.., place, id)) = found {
             return Ok(Some((place, Some(id))));
         }

@@ -15,6 +15,20 @@ use crate::record::Record;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerId(pub usize);
 
+impl LayerId {
+    /// Returns the layer and all that it needs among the layers of its domain, each after its needs.
+    pub fn with_needs(self, layers: &[Layer]) -> Vec<LayerId> {
+        let (mut all, mut open) = (BTreeSet::new(), vec![self]);
+        while let Some(layer) = open.pop() {
+            if all.insert(layer) {
+                open.extend(&layers[layer.0].needs);
+            }
+        }
+        // A layer needs earlier ones alone.
+        all.into_iter().collect()
+    }
+}
+
 /// A part of a layer: its place in [`Layer::parts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId {

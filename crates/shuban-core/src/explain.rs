@@ -32,6 +32,14 @@ pub struct FamilyFacts {
     pub includes_needed: bool,
 }
 
+impl FamilyFacts {
+    /// Returns the order in which families answer about the same positions, the smaller first: values of
+    /// a variant come after those of the main families, and rounded values after proven ones.
+    pub fn precedence(&self) -> impl Ord + Copy + use<> {
+        (self.variant_of.is_some(), self.is_rounded)
+    }
+}
+
 /// A search for values of positions that no table holds. It keeps its results for the next
 /// position.
 pub type ValueSearch<'a, D> =

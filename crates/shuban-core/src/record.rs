@@ -32,9 +32,14 @@ pub struct Column {
     pub codec: Codec,
 }
 
+impl Column {
+    /// Largest number of columns of a record.
+    pub const MOST: usize = 64;
+}
+
 /// The stored form of a value: one or more fixed-width columns.
 pub trait Record: Copy + Eq + Debug + Send + Sync + 'static {
-    /// Returns the columns, in the order of `to_columns`: at most 64, or 8 if values are interned.
+    /// Returns the columns, in the order of `to_columns`: at most [`Column::MOST`], or 8 if values are interned.
     fn columns() -> &'static [Column];
 
     /// Writes one number a column into `raw` (as long as `columns()`); a number has no bit set

@@ -47,9 +47,9 @@ struct Opened {
     blocks: KeptBlocks,
 }
 
-/// A table of a file.
+/// A table of a file: its columns, and the place of its blocks.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TablePlace {
     section: u32,
     name: String,
     rows: u64,
@@ -59,7 +59,7 @@ pub struct Table {
     last: BlockLayout,
 }
 
-impl Table {
+impl TablePlace {
     /// Returns the number of records.
     pub fn rows(&self) -> u64 {
         self.rows
@@ -84,7 +84,7 @@ impl Table {
         let (number, record) = (rank / per_block, (rank % per_block) as usize);
         let is_last = number == (self.rows - 1) / per_block;
         let layout = if is_last { &self.last } else { &self.full };
-        let Table { section, run, .. } = *self;
+        let TablePlace { section, run, .. } = *self;
         let decoded_len = layout.len();
         (BlockPlace { section, run_number: 0, run, number, decoded_len }, record, layout)
     }
@@ -169,7 +169,7 @@ impl FileReader {
     ///
     /// # Errors
     /// [`Error::NoSection`]; as [`open`](FileReader::open).
-    pub fn table(&mut self, name: &str) -> Result<Step<Table>, Error> {
+    pub fn table(&mut self, name: &str) -> Result<Step<TablePlace>, Error> {
         known!(self.open()?);
         let Opened { manifest, block_size, .. } = self.opened()?;
         let missing = || Error::NoSection(name.to_owned());
@@ -181,7 +181,7 @@ impl FileReader {
             0 => per_block,
             rest => rest,
         };
-        Ok(Step::Answer(Table {
+        Ok(Step::Answer(TablePlace {
             section: number as u32,
             name: name.to_owned(),
             rows: *rows,
@@ -198,7 +198,12 @@ impl FileReader {
     /// # Errors
     /// [`Error::OutOfRange`] from `rows()` on; [`Error::Misuse`] if `row` is not as long as `columns()`;
     /// [`Error::Damaged`]. Bytes that were given but are too few are needed again.
-    pub fn row(&mut self, table: &Table, rank: u64, row: &mut [u64]) -> Result<Step<()>, Error> {
+    pub fn row(
+        &mut self,
+        table: &TablePlace,
+        rank: u64,
+        row: &mut [u64],
+    ) -> Result<Step<()>, Error> {
         table.check(rank)?;
         if row.len() != table.columns.len() {
             let (found, expected) = (row.len(), table.columns.len());
@@ -217,7 +222,7 @@ impl FileReader {
     ///
     /// # Errors
     /// As [`row`](FileReader::row).
-    pub fn block_of(&mut self, table: &Table, rank: u64) -> Result<Step<(u64, u64)>, Error> {
+    pub fn block_of(&mut self, table: &TablePlace, rank: u64) -> Result<Step<(u64, u64)>, Error> {
         table.check(rank)?;
         known!(self.open()?);
         let (block, ..) = table.place(rank);

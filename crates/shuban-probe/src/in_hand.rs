@@ -29,8 +29,8 @@ impl InHand {
         bytes.get(from?..to?)
     }
 
-    /// Reads a range, if it is in hand. A part that is not what was written is dropped: whoever asks once
-    /// more is told that it is needed.
+    /// Reads a range, if it is in hand. A part that is not what was written is dropped, so that the next
+    /// question needs it anew.
     pub(crate) fn read<T>(
         &mut self,
         range: Range<u64>,

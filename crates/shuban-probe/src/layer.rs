@@ -9,12 +9,9 @@ use shuban_core::{
 
 use crate::container::{ColumnEntry, Manifest};
 use crate::error::Error;
-use crate::file_reader::{FileReader, Table};
+use crate::file_reader::{FileReader, TablePlace};
 use crate::sections::{DICTIONARY, EXITS, beside_part};
 use crate::step::{Step, known};
-
-/// Largest number of columns of a record.
-const MOST_COLUMNS: usize = 64;
 
 /// A layer of a domain in a file: positions in, values out.
 pub struct Layer<'d, D: Domain> {
@@ -31,14 +28,14 @@ pub struct Layer<'d, D: Domain> {
 /// A part of a layer.
 struct PartTable<D: Domain> {
     index: IndexOf<D>,
-    table: Table,
+    table: TablePlace,
     /// The records that other layers ask for, of a compact file: their ranks, and their table.
-    exits: Option<(Vec<Range<u64>>, Table)>,
+    exits: Option<(Vec<Range<u64>>, TablePlace)>,
 }
 
 impl<D: Domain> PartTable<D> {
     /// Returns the place among the exits of a rank, if it is one of them.
-    fn exit(&self, rank: u64) -> Option<(&Table, u64)> {
+    fn exit(&self, rank: u64) -> Option<(&TablePlace, u64)> {
         let (ranges, table) = self.exits.as_ref()?;
         let mut first = 0;
         for range in ranges {
@@ -226,7 +223,7 @@ impl<'d, D: Domain> Layer<'d, D> {
             Some((table, place)) => (table, place, true),
             None => (&of_part.table, rank, of_part.exits.is_none()),
         };
-        let mut row = [0; MOST_COLUMNS];
+        let mut row = [0; Column::MOST];
         let row = row.get_mut(..table.columns().len());
         let row = row.ok_or_else(|| Error::Misuse("too many columns".to_owned()))?;
         known!(self.file.row(table, place, row)?);
@@ -273,6 +270,6 @@ impl<'d, D: Domain> Layer<'d, D> {
 }
 
 /// Returns true if a table has these columns.
-fn has(table: &Table, columns: &[Column]) -> bool {
+fn has(table: &TablePlace, columns: &[Column]) -> bool {
     columns.iter().map(ColumnEntry::from).eq(table.columns().iter().cloned())
 }

@@ -1,7 +1,7 @@
 //! A reader of database files for engines, pages, and anything else that has its own way to read bytes.
 //!
 //! It does no input or output: a question is answered by [`Step::Need`], the range of the file that is
-//! needed first, or by [`Step::Answer`]. Whoever asks reads that range, gives it, and asks again. So a
+//! needed first, or by [`Step::Answer`]. The caller reads that range, gives it, and asks again. So a
 //! mapped file, `pread`, range requests, a browser and a fuzzer are one path, with one check of every
 //! byte: a range that is not what was written is an [`Error`] that names its place, and is needed anew.
 //!
@@ -49,6 +49,6 @@ pub mod sections;
 mod step;
 
 pub use error::Error;
-pub use file_reader::{FileReader, Table};
+pub use file_reader::{FileReader, TablePlace};
 pub use layer::Layer;
 pub use step::Step;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// A step of a question about a file: its answer, or the bytes of the file that it needs first. Whoever
-/// asked reads them in a way of his own, gives them, and asks again.
+/// A step of a question about a file: its answer, or the bytes of the file that it needs first. The
+/// caller reads them in a way of its own, gives them, and asks again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<T> {
     /// The range of the file that is needed.

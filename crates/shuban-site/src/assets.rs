@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use flate2::read::GzDecoder;
 use serde_json::json;
+use shuban_answer::equation::RECOMPUTE;
 
 /// A module for the pages of some games ([`module!`](crate::module)).
 #[derive(Clone, Copy, Debug)]
@@ -24,49 +25,55 @@ impl PageModule {
 }
 
 macro_rules! web {
-    ($($to:literal $from:literal),* $(,)?) => {
-        [$(($to, include_bytes!(concat!("../web/", $from)) as &[u8])),*]
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../web/", $name)))),*]
     };
 }
 
-/// The files that do not depend on what is published, by their path in the folder.
-const FILES: [(&str, &[u8]); 17] = web![
-    "site/check.js" "check.js",
-    "site/dom.js" "dom.js",
-    "site/drawing.js" "drawing.js",
-    "site/folder.js" "folder.js",
-    "site/home.js" "home.js",
-    "site/icon.svg" "icon.svg",
-    "site/kept.js" "kept.js",
-    "site/module.js" "module.js",
-    "site/play.js" "play.js",
-    "site/position.js" "position.js",
-    "site/ranges.js" "ranges.js",
-    "site/setup.js" "setup.js",
-    "site/site.css" "site.css",
-    "site/site.js" "site.js",
-    "site/words.js" "words.js",
-    "sw.js" "sw.js",
-    "index.html" "index.html",
+/// The files that do not depend on what is published.
+const FILES: [(&str, &str); 17] = web![
+    "check.js",
+    "dom.js",
+    "drawing.js",
+    "folder.js",
+    "home.js",
+    "icon.svg",
+    "kept.js",
+    "module.js",
+    "play.js",
+    "position.js",
+    "ranges.js",
+    "setup.js",
+    "site.css",
+    "site.js",
+    "words.js",
+    "sw.js",
+    "index.html",
 ];
+
+/// Returns the path in the folder of a file: a worker is for what lies beside it and below.
+fn path_of(name: &str) -> String {
+    match name {
+        "index.html" | "sw.js" => name.to_owned(),
+        _ => format!("site/{name}"),
+    }
+}
 
 /// Returns a file as it is sent: scripts and style sheets without indentation and comments, which are a fifth of
 /// them. Comments are lines of their own.
-fn brief(path: &str, bytes: &[u8]) -> Vec<u8> {
-    if !(path.ends_with(".js") || path.ends_with(".css")) {
-        return bytes.to_vec();
+fn brief(name: &str, text: &str) -> Vec<u8> {
+    if !(name.ends_with(".js") || name.ends_with(".css")) {
+        return text.into();
     }
-    let mut brief = Vec::with_capacity(bytes.len());
-    let mut is_comment = false;
-    for line in bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {
-        is_comment |= line.starts_with(b"/*");
-        if !is_comment && !line.is_empty() && !line.starts_with(b"//") {
-            brief.extend_from_slice(line);
-            brief.push(b'\n');
+    let (mut brief, mut is_comment) = (String::with_capacity(text.len()), false);
+    for line in text.lines().map(str::trim) {
+        is_comment |= line.starts_with("/*");
+        if !is_comment && !line.is_empty() && !line.starts_with("//") {
+            brief.extend([line, "\n"]);
         }
-        is_comment &= !line.ends_with(b"*/");
+        is_comment &= !line.ends_with("*/");
     }
-    brief
+    brief.into()
 }
 
 /// Returns all files of a site with some modules: each its path in the published folder, and its bytes.
@@ -74,7 +81,8 @@ fn brief(path: &str, bytes: &[u8]) -> Vec<u8> {
 /// # Errors
 /// If a module is not compressed by gzip.
 pub fn site_files(modules: &[PageModule]) -> io::Result<Vec<(String, Vec<u8>)>> {
-    let own = FILES.iter().map(|(path, bytes)| ((*path).to_owned(), brief(path, bytes)));
+    let own = [("equation.js", RECOMPUTE)].into_iter().chain(FILES);
+    let own = own.map(|(name, text)| (path_of(name), brief(name, text)));
     let mut files = Vec::new();
     let mut list = Vec::new();
     for PageModule { file, packed, prefixes } in modules {

@@ -11,7 +11,7 @@ use shuban_probe::{Layer, Step};
 
 /// A part of a published layer that a question needs before it can be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Need {
+pub(crate) struct NeededPart {
     /// The layer's number among those of the page.
     pub(crate) layer: usize,
     /// The range of its file.
@@ -21,7 +21,7 @@ pub(crate) struct Need {
 /// The needs of a question, each once, in the order in which they came up; and the first damage that was
 /// found in what was fetched.
 #[derive(Clone, Default)]
-pub(crate) struct Needs(Arc<Mutex<(Vec<Need>, Option<Damage>)>>);
+pub(crate) struct Needs(Arc<Mutex<(Vec<NeededPart>, Option<Damage>)>>);
 
 /// The damage of a layer's file.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub(crate) struct Damage {
 }
 
 impl Needs {
-    fn add(&self, need: Need) {
+    fn add(&self, need: NeededPart) {
         let all = &mut locked(&self.0).0;
         if !all.contains(&need) {
             all.push(need);
@@ -42,7 +42,7 @@ impl Needs {
     }
 
     /// Returns them, and the damage, and forgets both.
-    pub(crate) fn take(&self) -> (Vec<Need>, Option<Damage>) {
+    pub(crate) fn take(&self) -> (Vec<NeededPart>, Option<Damage>) {
         std::mem::take(&mut *locked(&self.0))
     }
 }
@@ -162,7 +162,7 @@ impl<D: Domain> FetchedLayer<D> {
         match ask(&mut locked(&self.layer)) {
             Ok(Step::Answer(answer)) => Ok(answer),
             Ok(Step::Need(range)) => {
-                self.needs.add(Need { layer: self.number, range });
+                self.needs.add(NeededPart { layer: self.number, range });
                 Err(FetchError::NotInHand)
             }
             Err(error) => {

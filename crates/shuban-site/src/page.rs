@@ -15,7 +15,7 @@ impl Page {
         Page { site, room: Vec::new(), reply: String::new() }
     }
 
-    /// Returns a place for so many bytes, until the next call.
+    /// Returns a place for a number of bytes, until the next call.
     pub fn room(&mut self, bytes: u32) -> *mut u8 {
         self.room.clear();
         self.room.resize(bytes as usize, 0);
@@ -55,7 +55,7 @@ macro_rules! module {
             };
         }
 
-        /// Returns a place for so many bytes, until the next call.
+        /// Returns a place for a number of bytes, until the next call.
         #[expect(unsafe_code, reason = "the page calls it by this name: no other crate is linked")]
         #[unsafe(no_mangle)]
         pub extern "C" fn room(bytes: u32) -> *mut u8 {

@@ -2,19 +2,12 @@
 
 use serde::Deserialize;
 
-/// A question.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Question {
-    #[serde(flatten)]
-    pub(crate) what: What,
-}
-
-/// The kind of a question, with what it is about.
+/// A question, by its kind `what`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub(crate) enum What {
+pub(crate) enum Question {
     /// The layers that are published; asked first.
-    Layers { layers: Vec<PublishedLayer> },
+    Layers { layers: Vec<ListedLayer> },
     /// The value of a position, and its moves.
     Probe(Asked),
     /// The value of a position, without its moves.
@@ -36,7 +29,7 @@ pub(crate) enum What {
 
 /// A layer of the catalogue.
 #[derive(Debug, Deserialize)]
-pub(crate) struct PublishedLayer {
+pub(crate) struct ListedLayer {
     /// Its name.
     pub(crate) name: String,
     /// The length of its file in bytes.

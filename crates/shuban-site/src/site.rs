@@ -1,15 +1,13 @@
 //! Questions of a page, answered from what it has fetched.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value as Json, json};
 use shuban_answer::answer::add_fields;
 use shuban_answer::{AnswerError, AnyPosition, AnyRules, Detail, RulesError};
 use shuban_core::{LayerId, Medium};
 
 use crate::family::{Families, Family, FamilyError};
-use crate::fetched::{FetchError, Need, Needs};
-use crate::question::{Asked, PublishedLayer, Question, What};
+use crate::fetched::{FetchError, NeededPart, Needs};
+use crate::question::{Asked, ListedLayer, Question};
 
 /// The games and the layers of a page. Questions and replies are JSON, as `docs/published-folders.md` has
 /// them; a question whose values are not all in hand is replied to with what it needs, and asked again
@@ -80,12 +78,12 @@ impl Site {
         };
         let replied = self.replied(&question);
         let (needs, damage) = self.needs.take();
-        // What was damaged is needed once more: a page that only heard so would fetch it for ever.
+        // A damaged part is needed once more; the page is told why, or it would fetch it for ever.
         if let Some(damage) = damage {
             return refused(&FetchError::Damage(damage).into());
         }
         if !needs.is_empty() {
-            let need = |Need { layer, range }: &Need| json!({ "layer": layer, "start": range.start, "end": range.end });
+            let need = |NeededPart { layer, range }: &NeededPart| json!({ "layer": layer, "start": range.start, "end": range.end });
             return json!({ "needs": needs.iter().map(need).collect::<Vec<_>>() });
         }
         self.families.iter().for_each(|family| family.tidy());
@@ -93,22 +91,22 @@ impl Site {
     }
 
     fn replied(&mut self, question: &Question) -> Result<Json, Refusal> {
-        match &question.what {
-            What::Layers { layers } => {
+        match question {
+            Question::Layers { layers } => {
                 let games = self.publish(layers);
                 Ok(json!({ "games": self.games_json(), "layers": games }))
             }
-            What::Probe(asked) => self.probe(asked),
-            What::Value(asked) => self.value(asked),
-            What::Equation(asked) => self.equation(asked),
-            What::Draw(asked) => self.draw(asked),
-            What::Put { game, position, tool, part } => {
+            Question::Probe(asked) => self.probe(asked),
+            Question::Value(asked) => self.value(asked),
+            Question::Equation(asked) => self.equation(asked),
+            Question::Draw(asked) => self.draw(asked),
+            Question::Put { game, position, tool, part } => {
                 let game = self.game(game)?;
                 let position = game.put(&game.read(position)?, part, tool)?;
                 let drawing = game.draw(&position, Medium::Svg)?;
                 Ok(json!({ "position": position.text, "drawing": drawing }))
             }
-            What::Numbered { domain, part, number } => {
+            Question::Numbered { domain, part, number } => {
                 let (family, layer) = self.layer(domain)?;
                 let part = part.as_ref().map(|name| {
                     let mut parts = family.layers()[layer.0].parts.iter();
@@ -124,14 +122,13 @@ impl Site {
     }
 
     /// Takes layers up, and returns the name of the game of each; null of one that is not known.
-    fn publish(&mut self, layers: &[PublishedLayer]) -> Vec<Option<String>> {
-        let published =
-            layers.iter().enumerate().map(|(number, PublishedLayer { name, bytes })| {
-                let mut families = self.families.iter_mut();
-                let family = families
-                    .find_map(|family| family.publish(number, name, *bytes).then_some(family))?;
-                Some(family.game().name())
-            });
+    fn publish(&mut self, layers: &[ListedLayer]) -> Vec<Option<String>> {
+        let published = layers.iter().enumerate().map(|(number, ListedLayer { name, bytes })| {
+            let mut families = self.families.iter_mut();
+            let family = families
+                .find_map(|family| family.publish(number, name, *bytes).then_some(family))?;
+            Some(family.game().name())
+        });
         published.collect()
     }
 
@@ -177,11 +174,12 @@ impl Site {
     ) -> Result<&dyn Family, Refusal> {
         if let Some(domain) = &asked.domain {
             let (family, layer) = self.layer(domain)?;
+            let includes = |other: &LayerId| {
+                family.facts().includes_needed && layer.with_needs(family.layers()).contains(other)
+            };
             let reason = match family.layer_for(position).map_err(RulesError::from)? {
                 Ok(None) => return Ok(family),
-                Ok(Some(other)) if other == layer || includes(family, layer, other) => {
-                    return Ok(family);
-                }
+                Ok(Some(other)) if other == layer || includes(&other) => return Ok(family),
                 Ok(Some(other)) => format!("it is in {}", family.layers()[other.0].name),
                 Err(reason) => reason,
             };
@@ -196,13 +194,11 @@ impl Site {
             if !(0..family.layers().len()).any(|layer| family.layer_holds(LayerId(layer), &name)) {
                 continue;
             }
-            let facts = family.facts();
             match family.layer_for(position).map_err(RulesError::from)? {
                 Ok(None) => return Ok(&**family),
                 Ok(Some(id)) if family.has(id) && family.left_out(id).is_none() => {
-                    // As a data folder answers: rounded values and those of variants come last.
                     let size = family.layers()[id.0].positions();
-                    let order = (facts.variant_of.is_some(), facts.is_rounded, size);
+                    let order = (family.facts().precedence(), size);
                     if best.as_ref().is_none_or(|(other, _)| order < *other) {
                         best = Some((order, &**family));
                     }
@@ -281,22 +277,6 @@ impl Site {
         answer.roll = roll;
         Ok(json!({ "answer": answer, "drawing": drawing }))
     }
-}
-
-/// Returns true if a layer answers for positions of another one, which it needs.
-fn includes(family: &dyn Family, asked: LayerId, other: LayerId) -> bool {
-    let needs = |layer: LayerId| family.layers()[layer.0].needs.iter();
-    let mut waiting: Vec<LayerId> = needs(asked).copied().collect();
-    let (mut seen, is_so) = (BTreeSet::new(), family.facts().includes_needed);
-    while let Some(layer) = waiting.pop().filter(|_| is_so) {
-        if layer == other {
-            return true;
-        }
-        if seen.insert(layer) {
-            waiting.extend(needs(layer));
-        }
-    }
-    false
 }
 
 /// Returns the drawing of a position, with a roll if there is one.

@@ -109,7 +109,7 @@ class Family {
     } catch (error) {
       const isStopped = error instanceof WebAssembly.RuntimeError;
       if (!isStopped && !(error instanceof DamagedError)) throw error;
-      // The module begins anew. What was kept may be bad: the host is asked once more.
+      // The module begins anew. The kept parts may be bad: the host is asked once more.
       this.#start();
       if (isStopped) throw new Error(`${this.#file} stopped: ${error.message}`);
       await Promise.all(error.parts.map(({ piece, start, end }) => drop(piece, start, end)));

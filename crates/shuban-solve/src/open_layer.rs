@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use shuban_core::erased::PartIndex;
 use shuban_core::tabulate::FinishedTables;
-use shuban_core::{Dictionary, Domain, Index, LayerId, PartId, PositionOf, Record, Unanswered};
+use shuban_core::{
+    Column, Dictionary, Domain, Index, LayerId, PartId, PositionOf, Record, Unanswered,
+};
 use shuban_store::{Database, FileSystem, TypedTable};
 
 use crate::error::Error;
-use crate::sections::MOST_COLUMNS;
 use crate::stored_layer::StoredLayer;
 
 /// One published layer, open, with positions and values of its domain.
@@ -115,7 +116,7 @@ impl<'d, D: Domain> OpenLayer<'d, D> {
     /// Returns the value of a rank of a compact file, if other layers ask for it.
     fn exit_at(&self, part: usize, rank: u64) -> Result<Option<D::Value>, Error> {
         let Some(exits) = self.stored.exits(part) else { return Ok(None) };
-        let row = &mut [0; MOST_COLUMNS][..D::Record::columns().len()];
+        let row = &mut [0; Column::MOST][..D::Record::columns().len()];
         if !exits.row(rank, row)? {
             return Ok(None);
         }

@@ -13,9 +13,6 @@ pub(crate) const STATUS: &str = "status";
 /// Its column: the place in [`Status::ALL`].
 pub(crate) const STATUS_COLUMN: Column = Column { name: "status", bits: 2, codec: Codec::Unsigned };
 
-/// Largest number of columns of a row.
-pub(crate) const MOST_COLUMNS: usize = 64;
-
 /// The name of the section of a histogram.
 pub(crate) const HISTOGRAM: &str = "histogram";
 

@@ -15,7 +15,7 @@ use crate::directory::check_directory;
 use crate::error::Error;
 use crate::names::layer_name;
 use crate::part_table::{Exits, PartTable};
-use crate::sections::{DICTIONARY, EXITS, MOST_COLUMNS, STATUS, beside_part, wrong_directory};
+use crate::sections::{DICTIONARY, EXITS, STATUS, beside_part, wrong_directory};
 
 /// One published layer, open.
 pub struct StoredLayer<'d> {
@@ -233,7 +233,7 @@ impl<'d> StoredLayer<'d> {
             return Ok(true);
         }
         let columns = self.domain.coarse_columns().map_or(0, <[Column]>::len);
-        let mut coarse = [0; MOST_COLUMNS];
+        let mut coarse = [0; Column::MOST];
         table.row(rank, &mut coarse[..columns])?;
         self.domain.row_of_coarse(&coarse[..columns], row);
         Ok(false)

@@ -15,9 +15,6 @@ pub struct TypedTable<R> {
     coarse: Option<Coarse<R>>,
 }
 
-/// Largest number of columns of a record.
-const MOST: usize = 64;
-
 /// Number of columns of most records, which are read into less memory.
 const FEW: usize = 8;
 
@@ -59,7 +56,7 @@ impl<R: Record> TypedTable<R> {
     pub fn get(&self, rank: u64) -> Result<R, Error> {
         match self.table.columns().len() {
             columns @ 0..=FEW => self.read(rank, &mut [0; FEW][..columns]),
-            columns => self.read(rank, &mut [0; MOST][..columns]),
+            columns => self.read(rank, &mut [0; Column::MOST][..columns]),
         }
     }
 
@@ -109,7 +106,7 @@ impl<R: Record> TypedTable<R> {
             if columns == 1 {
                 records.extend(chunk.column(0).iter().map(|&value| self.record(&[value])));
             } else {
-                let mut row = [0; MOST];
+                let mut row = [0; Column::MOST];
                 records.extend((0..chunk.len()).map(|record| {
                     (0..columns).for_each(|column| row[column] = chunk.column(column)[record]);
                     self.record(&row[..columns])
@@ -142,7 +139,7 @@ pub fn is_coarse(
 ) -> Result<bool, Error> {
     let has = |columns: &[Column]| {
         let columns = columns.iter().map(ColumnEntry::from);
-        columns.len() <= MOST && columns.eq(table.columns().iter().cloned())
+        columns.len() <= Column::MOST && columns.eq(table.columns().iter().cloned())
     };
     if has(columns) {
         return Ok(false);

@@ -13,7 +13,7 @@ impl AsNumbers<Self> for OpenDaihinmin {
     /// the strongest: its rank, `rank_1`, and the player who holds it, `holder_1`, or 0 if it lies. Cards of
     /// one rank stand in the order of their holders.
     ///
-    /// Who has passed is left out: a layer has positions right after a lead.
+    /// Players who have passed are left out: a layer has positions right after a lead.
     fn names(&self, like: &CardTable) -> Vec<String> {
         let hands = (1..=self.rules.players()).map(|player| format!("hand_{player}"));
         let table: &[&str] = match self.rules.has_sets() {

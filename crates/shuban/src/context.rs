@@ -35,6 +35,12 @@ pub struct Context<'p> {
 }
 
 impl Context<'_> {
+    /// Returns the module of the pages that look up a layer.
+    #[cfg(feature = "publish")]
+    pub(crate) fn module_of(&self, layer: &str) -> Option<&'static shuban_site::PageModule> {
+        self.modules.iter().find(|module| module.is_of(layer))
+    }
+
     /// Prints the answer: one JSON document, or text.
     ///
     /// # Errors

@@ -31,6 +31,8 @@ mod given;
 mod interrupt;
 mod levels;
 mod meter;
+#[cfg(all(feature = "games", feature = "publish"))]
+mod pages;
 mod program;
 mod scratch;
 mod search_flags;
@@ -53,6 +55,8 @@ pub use external::{ExternalCommand, find_main_program};
 pub use failure::{Failure, Status};
 pub use interrupt::Parting;
 pub use meter::Meter;
+#[cfg(all(feature = "games", feature = "publish"))]
+pub use pages::PAGES;
 pub use program::{Program, run_command};
 pub use shuban_catalog::Catalog;
 #[cfg(feature = "games")]

@@ -2,8 +2,6 @@
 //! programs.
 
 mod matches;
-#[cfg(feature = "publish")]
-mod pages;
 #[cfg(feature = "serve")]
 mod published;
 mod refereed;
@@ -40,6 +38,6 @@ fn main() -> ExitCode {
     #[cfg(feature = "serve")]
     let program = program.publishing(published::all);
     #[cfg(feature = "publish")]
-    let program = program.with_modules(&pages::ALL);
+    let program = program.with_modules(&shuban::PAGES);
     program.run()
 }

@@ -1,6 +1,6 @@
 //! The modules of the pages that `publish --site` writes, one for each family of games.
 
-use shuban::PageModule;
+use shuban_site::PageModule;
 
 macro_rules! module {
     ($name:literal, $prefixes:expr) => {
@@ -12,8 +12,8 @@ macro_rules! module {
     };
 }
 
-/// All modules. `scripts/build-modules.py` compiles them.
-pub(crate) const ALL: [PageModule; 3] = [
+/// The modules of the pages of this project's games. `scripts/build-modules.py` compiles them.
+pub const PAGES: [PageModule; 3] = [
     module!("amazons", ["amazons"]),
     module!("gammon", ["backgammon", "half-gammon", "hypergammon", "mini-gammon"]),
     module!("tanhinmin", ["daihinmin-open", "tanhinmin"]),

@@ -32,6 +32,13 @@ int main(int count, char **arguments) {
     if (!strstr(shuban_error(folder), "bad position")) return surprise(shuban_error(folder));
     if (shuban_probe(folder, NULL, "1|3", &value)) return surprise("asked");
     if (memcmp(&same, &value, sizeof value)) return surprise("changed");
+    // Texts that are not UTF-8, and no texts.
+    if (shuban_open(NULL) || shuban_open("\xff")) return surprise("opened");
+    if (shuban_probe(folder, "half-gammon", "\xff", &value)) return surprise("not UTF-8");
+    if (shuban_answer(folder, "half-gammon", "10|11", "\xff")) return surprise("a roll that is none");
+    if (shuban_probe(folder, "half-gammon", "1|3", NULL)) return surprise("no room");
+    if (!strstr(shuban_error(folder), "room")) return surprise(shuban_error(folder));
+    if (*shuban_error(NULL)) return surprise("a reason of nothing");
     if (shuban_probe(NULL, "half-gammon", "1|3", &value)) return surprise("no folder");
 
     char *answer = shuban_answer(folder, "half-gammon", "10|11", "2-1");

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::ops::Range;
 
-use crate::record::Record;
+use crate::record::{Column, Record};
 
-use super::rows::{Columns, MOST_COLUMNS};
+use super::rows::Columns;
 
 /// Records in memory, as a domain's [`Tabulate`](crate::Tabulate) writes them.
 pub struct Records(Box<dyn ErasedRecords>);
@@ -29,7 +29,7 @@ impl<R: Record> ErasedRecords for Vec<R> {
     }
 
     fn resize(&mut self, len: usize) {
-        self.resize(len, R::from_columns(&[0; MOST_COLUMNS][..R::columns().len()]));
+        self.resize(len, R::from_columns(&[0; Column::MOST][..R::columns().len()]));
         // Reused lists would otherwise all grow to the longest.
         self.shrink_to(len + len / 4);
     }
@@ -43,7 +43,7 @@ impl<R: Record> ErasedRecords for Vec<R> {
             }
             return;
         }
-        let mut row = [0; MOST_COLUMNS];
+        let mut row = [0; Column::MOST];
         for (place, record) in records.iter().enumerate() {
             record.to_columns(&mut row[..count]);
             for (column, number) in row[..count].iter().enumerate() {
@@ -61,7 +61,7 @@ impl<R: Record> ErasedRecords for Vec<R> {
             }
             return;
         }
-        let mut row = [0; MOST_COLUMNS];
+        let mut row = [0; Column::MOST];
         for (place, record) in records.iter_mut().enumerate() {
             columns.row(place, &mut row[..count]);
             *record = R::from_columns(&row[..count]);

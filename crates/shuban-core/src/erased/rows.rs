@@ -4,13 +4,10 @@ use std::ops::Range;
 
 use crate::domain::{Domain, LayerId, PartId, PositionOf, Unanswered};
 use crate::game::Game;
-use crate::record::Record;
+use crate::record::{Column, Record};
 
 use super::dictionary::LayerDictionary;
 use super::index::PartIndex;
-
-/// Largest number of columns of a record.
-pub(super) const MOST_COLUMNS: usize = 64;
 
 /// Number of columns of most records, which are read into less memory.
 const FEW_COLUMNS: usize = 8;
@@ -175,7 +172,7 @@ impl<D: Domain> TypedRows<'_, D> {
     fn value_at(&self, part: PartId, rank: u64) -> Result<D::Value, Unanswered> {
         match D::Record::columns().len() {
             columns @ 0..=FEW_COLUMNS => self.read(part, rank, &mut [0; FEW_COLUMNS][..columns]),
-            columns => self.read(part, rank, &mut [0; MOST_COLUMNS][..columns]),
+            columns => self.read(part, rank, &mut [0; Column::MOST][..columns]),
         }
     }
 

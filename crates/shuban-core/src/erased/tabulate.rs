@@ -8,12 +8,12 @@ use crate::dictionary::Dictionary;
 use crate::domain::{Domain, LayerId, PartId, Unanswered};
 use crate::histogram::Histogram;
 use crate::index::IndexError;
-use crate::record::Record;
+use crate::record::{Column, Record};
 use crate::tabulate::{FinishedTables, Tabulate, Unit, Units, Unstorable, Workers};
 
 use super::dictionary::LayerDictionary;
 use super::records::Records;
-use super::rows::{MOST_COLUMNS, SolvedRows};
+use super::rows::SolvedRows;
 use super::tables::Tables;
 
 /// A domain with a tabulation whose types are erased: every [`Tabulate`] is one.
@@ -195,7 +195,7 @@ impl<D: Domain> FinishedTables<D::Record, D::Value> for SolvedRecords<'_, D> {
                     numbers.map(|number| D::Record::from_columns(std::slice::from_ref(number))),
                 );
             } else {
-                let mut row = [0; MOST_COLUMNS];
+                let mut row = [0; Column::MOST];
                 records.extend((0..columns.len()).map(|place| {
                     columns.row(place, &mut row[..count]);
                     D::Record::from_columns(&row[..count])

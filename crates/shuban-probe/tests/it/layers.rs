@@ -9,7 +9,7 @@ use shuban_gammon::{Contact, Variant};
 use shuban_probe::{Error, Layer, Step};
 use shuban_solve::{BuildOptions, CertifyBySweep, OpenLayer, Solver, Tabulation, build};
 use shuban_store::{FileSystem, compact_path, layer_path};
-use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{MemoryDisk, rewrite};
 
 use crate::wire::Wire;
 
@@ -81,13 +81,22 @@ fn a_file_of_another_layer_is_refused() {
     let refused = |domain: &Contact, id: LayerId, bytes: Vec<u8>| {
         let mut layer = Layer::new(domain, id, bytes.len() as u64);
         layer.give(0, bytes);
-        let opened = layer.open();
-        assert!(matches!(opened, Err(Error::OtherLayer { .. })), "{opened:?}");
+        match layer.open() {
+            Err(error @ Error::OtherLayer { .. }) => error.to_string(),
+            opened => panic!("{opened:?}"),
+        }
     };
-    refused(&domain, layer, bytes("half-gammon/contact-1-1"));
-    // The same name, but other rules.
-    let other = Contact::for_money(Variant::by_name("half-gammon").unwrap());
-    refused(&other, layer_named(&other, &other.layers()[1].name), bytes("half-gammon/contact-2-1"));
+    let found = refused(&domain, layer, bytes("half-gammon/contact-1-1"));
+    assert!(found.contains("it is one of half-gammon/contact-1-1"), "{found}");
+    // The same name, but other rules: sealed with them.
+    let files: Arc<dyn FileSystem> = Arc::new(disk.clone());
+    let path = layer_path(Path::new(DATA), "half-gammon/contact-2-1").unwrap();
+    rewrite(&files, &path, |opened| {
+        let known = opened.subject.parameters.insert("faces".to_owned(), "6".to_owned());
+        assert_eq!(known.as_deref(), Some("3"));
+    });
+    let found = refused(&domain, layer, bytes("half-gammon/contact-2-1"));
+    assert!(found.contains("parameters"), "{found}");
 }
 
 #[test]

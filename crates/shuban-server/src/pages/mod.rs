@@ -42,6 +42,7 @@ use axum::http::HeaderMap;
 use axum::middleware::from_fn;
 use axum::response::Response;
 use axum::routing::{get, post};
+use shuban_answer::equation::RECOMPUTE;
 
 use crate::reply::{Freshness, of_bytes};
 use crate::state::State;
@@ -80,7 +81,7 @@ pub(crate) fn router() -> Router<Arc<State>> {
 }
 
 /// Assets of pages: address, type, text.
-const ASSETS: [(&str, &str, &str); 13] = [
+const ASSETS: [(&str, &str, &str); 14] = [
     ("/static/explorer.css", "text/css", include_str!("explorer.css")),
     ("/static/explorer.js", "text/javascript", include_str!("explorer.js")),
     ("/static/board.js", "text/javascript", include_str!("board.js")),
@@ -89,6 +90,7 @@ const ASSETS: [(&str, &str, &str); 13] = [
     ("/static/preview.js", "text/javascript", include_str!("preview.js")),
     ("/static/setup.js", "text/javascript", include_str!("setup.js")),
     ("/static/check.js", "text/javascript", include_str!("check.js")),
+    ("/static/equation.js", "text/javascript", RECOMPUTE),
     ("/static/live.js", "text/javascript", include_str!("live.js")),
     ("/static/tree.js", "text/javascript", include_str!("tree.js")),
     ("/static/values.js", "text/javascript", include_str!("values.js")),

@@ -1,6 +1,5 @@
 //! Build options and build order.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -86,12 +85,5 @@ impl BuildOptions {
 
 /// Returns a layer and all that it needs, in build order.
 pub fn needed(domain: &dyn Tables, layer: LayerId) -> Vec<LayerId> {
-    let mut all = BTreeSet::new();
-    let mut open = vec![layer];
-    while let Some(layer) = open.pop() {
-        if all.insert(layer) {
-            open.extend(&domain.all_layers()[layer.0].needs);
-        }
-    }
-    all.into_iter().collect()
+    layer.with_needs(domain.all_layers())
 }

@@ -17,7 +17,6 @@ use crate::error::Error;
 use crate::job::Job;
 use crate::layer_file::LayerFile;
 use crate::names::part_name;
-use crate::sections::MOST_COLUMNS;
 use crate::shard::Shard;
 use crate::stored_layer::read_values;
 use crate::streamed_table::StreamedTable;
@@ -144,7 +143,7 @@ impl ShardFile {
                 let place = Random::of_part(run.first, spot).below(run.table.rows());
                 let rank = run.first + place;
                 // Not through the cache, which would keep a block for each.
-                let mut row = [0; MOST_COLUMNS];
+                let mut row = [0; Column::MOST];
                 run.table.for_each_row(place..place + 1, |_, found| {
                     row[..columns].copy_from_slice(found);
                 })?;

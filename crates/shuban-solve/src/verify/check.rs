@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use shuban_core::erased::{
     Follows, IntervalTables, LayerDictionary, PartIndex, RowSource, Stored, Tables,
 };
-use shuban_core::{Interval, LayerId, ONE, PartId, Progress, Random, Record, Unanswered};
+use shuban_core::{Column, Interval, LayerId, ONE, PartId, Progress, Random, Record, Unanswered};
 use shuban_store::FileSystem;
 
 use super::bounds::StoredBounds;
@@ -26,7 +26,7 @@ use crate::facts::StatedFacts;
 use crate::histogram::StoredHistogram;
 use crate::iterate::Swept;
 use crate::names::part_name;
-use crate::sections::{HISTOGRAM, MOST_COLUMNS, wrong_directory};
+use crate::sections::{HISTOGRAM, wrong_directory};
 use crate::solved::SolvedLayers;
 use crate::solver::Solver;
 use crate::stored_layer::StoredLayer;
@@ -305,7 +305,7 @@ impl<'a> Check<'a> {
 
     /// Compares a value with the one that follows.
     fn value_follows(&self, part: usize, rank: u64) -> Result<Result<Compared, Error>, Error> {
-        let mut row = [0; MOST_COLUMNS];
+        let mut row = [0; Column::MOST];
         let row = &mut row[..self.domain.columns().len()];
         self.row(self.part(part), rank, row)?;
         let dictionary = self.this().dictionary();

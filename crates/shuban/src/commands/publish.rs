@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_publish::{PublishOptions, open_source, publish, read_back, write_beside};
-use shuban_site::site_files;
+use shuban_site::{PageModule, site_files};
 use shuban_store::{Disk, FileSystem, answering_file, read_file};
 
 use crate::addresses::{failure, refuse_address};
@@ -168,9 +168,7 @@ fn check_pages(
     layers: &[(String, PathBuf)],
     context: &Context<'_>,
 ) -> Result<(), Failure> {
-    let has_page =
-        |(name, _): &(String, PathBuf)| context.modules.iter().any(|module| module.is_of(name));
-    if !layers.iter().any(has_page) {
+    if !layers.iter().any(|(name, _)| context.module_of(name).is_some()) {
         return Err(Failure::usage("this program has no pages for these databases"));
     }
     let index = folder.join("index.html");
@@ -191,15 +189,14 @@ fn write_site(
     domains: &[String],
     context: &Context<'_>,
 ) -> Result<usize, Failure> {
-    let has_module = |domain: &&String| context.modules.iter().any(|module| module.is_of(domain));
-    let (with, without): (Vec<_>, Vec<_>) = domains.iter().partition(has_module);
+    let without = domains.iter().filter(|domain| context.module_of(domain).is_none());
+    let without: Vec<&str> = without.map(String::as_str).collect();
     if !without.is_empty() {
-        let names = without.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
-        context.remark(&format!("no page looks up {names}"));
+        context.remark(&format!("no page looks up {}", without.join(", ")));
     }
-    let modules = context.modules.iter();
-    let used = modules.filter(|module| with.iter().any(|domain| module.is_of(domain)));
-    let all = site_files(&used.copied().collect::<Vec<_>>())?;
+    let is_used = |module: &&PageModule| domains.iter().any(|domain| module.is_of(domain));
+    let used: Vec<PageModule> = context.modules.iter().filter(is_used).copied().collect();
+    let all = site_files(&used)?;
     write_beside(files, folder, &all).map_err(failure)
 }
 

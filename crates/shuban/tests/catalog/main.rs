@@ -10,4 +10,5 @@ mod export;
 mod many;
 mod money;
 mod names;
+mod pages;
 mod trax;
