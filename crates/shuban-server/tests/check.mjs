@@ -4,8 +4,21 @@
 // is changed by one, its own and those that it rests on: wherever that matters, it is refused.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { bind, check, english, evaluate, explain } from "../src/pages/check.js";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+// Two crates keep what is served from one folder.
+const SERVED = { "check.js": "../src/pages/check.js",
+  "equation.js": "../../shuban-answer/src/equation/recompute.js" };
+const folder = mkdtempSync(join(tmpdir(), "shuban-served-"));
+for (const [name, file] of Object.entries(SERVED)) {
+  copyFileSync(new URL(file, import.meta.url), join(folder, name));
+}
+const { bind, english, explain } = await import(pathToFileURL(join(folder, "check.js")));
+const { check, evaluator } = await import(pathToFileURL(join(folder, "equation.js")));
+rmSync(folder, { recursive: true });
 
 const big = (number) => (number === null ? null : BigInt(number));
 const totals = { equations: 0, moved: 0, refused: 0, own: 0 };
@@ -97,6 +110,7 @@ lines.forEach((line) => examine(JSON.parse(line)));
 assert.ok(totals.refused > 0 && totals.own > 0, "no change mattered");
 
 // What is malformed is an error, never a pass.
+const evaluate = (expression, stored) => evaluator({ stored, derived: [] })(expression);
 const expression = { max: [{ move: "a", of: { stored: 0, number: "n" } }] };
 assert.equal(evaluate(expression, [{ numbers: { n: "9007199254740993" } }]), 9007199254740993n);
 assert.throws(() => evaluate(expression, []), /no number n of 0/);
@@ -105,6 +119,8 @@ assert.throws(() => evaluate({ guess: 1 }, []), /unknown operation/);
 assert.throws(() => evaluate({ constant: "1.5" }, []));
 const empty = { one: 1, numbers: [], stored: [], derived: [] };
 assert.equal(check(empty).passed, false);
+const related = { name: "n", relation: "constructor", stored: 1, expression: { constant: 2 } };
+assert.throws(() => check({ ...empty, numbers: [related] }), /unknown relation constructor/);
 
 // A click fetches, checks and draws; what goes wrong is said, in the words of the page.
 async function clicked(answer) {

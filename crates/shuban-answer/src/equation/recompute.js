@@ -92,6 +92,7 @@ export function check(equation) {
   const of = evaluator(equation);
   const numbers = equation.numbers.map(({ name, relation, stored: text, expression }) => {
     const [stored, computed] = [big(text), of(expression)];
+    if (!Object.hasOwn(relations, relation)) throw new Error(`unknown relation ${relation}`);
     const isNull = stored === null || computed === null;
     const passed = isNull ? stored === computed : relations[relation](stored, computed);
     return { name, relation, stored, computed, passed };

@@ -402,7 +402,7 @@ describe('the reader', () => {
   it('sees that an equation fails when a number is another', async () => {
     await look({ domain: DOMAIN, position: POSITION });
     const found = await page.evaluate(async () => {
-      const { check } = await import('./site/check.js');
+      const { check } = await import('./site/equation.js');
       const equation = (stored, relation) => ({
         one: 4, derived: [], stored: [{ numbers: { upper: 2 } }, { numbers: { upper: -3 } }], numbers: [{
           name: 'lower', relation, stored,

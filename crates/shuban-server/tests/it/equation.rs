@@ -107,12 +107,15 @@ fn a_game_that_is_over_is_worth_its_payoff() {
 }
 
 #[test]
-fn the_script_is_served() {
+fn the_scripts_are_served() {
     let service = Service::with(&[]);
-    let script = service.get("/static/check.js");
-    assert_eq!(script.status, StatusCode::OK);
-    assert_eq!(script.header(axum::http::header::CONTENT_TYPE), "text/javascript");
-    assert!(String::from_utf8(script.body).unwrap().contains("export function check("));
+    for (path, function) in [("check.js", "bind"), ("equation.js", "check")] {
+        let script = service.get(&format!("/static/{path}"));
+        assert_eq!(script.status, StatusCode::OK);
+        assert_eq!(script.header(axum::http::header::CONTENT_TYPE), "text/javascript");
+        let text = String::from_utf8(script.body).unwrap();
+        assert!(text.contains(&format!("export function {function}(")), "{path}");
+    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn bad_questions_are_refused_with_the_reason() {
     for (question, reason) in [
         ("", "EOF while parsing"),
         ("{", "EOF while parsing"),
-        ("[]", "invalid type"),
+        ("[]", "missing field `what`"),
         (r#"{"what":"win"}"#, "unknown variant"),
         (r#"{"what":"probe"}"#, "missing field `position`"),
         (r#"{"what":"probe","position":"1|1"}"#, "no game and no domain"),
