@@ -5,7 +5,7 @@ FROM rust:1.95-bookworm AS build
 WORKDIR /shuban
 COPY . .
 RUN cargo build --release --locked -p shuban -p shuban-check -p shuban-reproduce -p shuban-daihinmin \
-  -p shuban-bench --features shuban/png,shuban/parquet
+  -p shuban-bench --features shuban/png,shuban/parquet,shuban/object-store
 
 FROM debian:bookworm-slim
 COPY --from=build /shuban/target/release/shuban /shuban/target/release/shuban-check \

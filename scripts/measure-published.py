@@ -8,9 +8,7 @@ of 40 positions of each, spread evenly, every one is asked with all rolls and mo
 before, and the answer is compared with that of the data folder.
 """
 
-import csv
 import os
-import socket
 import statistics
 import subprocess
 import sys
@@ -18,39 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from published_host import nginx, positions
+
 POSITIONS = 40
-
-
-def nginx(folder):
-    """Starts nginx for what is published; returns its process and its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    places = "".join(
-        f"{name}_temp_path {folder}/{name};"
-        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    setting = folder / "setting"
-    setting.write_text(
-        f"daemon off; pid {folder}/pid; error_log {folder}/errors; events {{}} http {{ {places} "
-        f"access_log {folder}/requests; server {{ listen 127.0.0.1:{port}; root {folder}/published; }} }}"
-    )
-    folder.chmod(0o755)
-    process = subprocess.Popen(["nginx", "-c", setting])
-    time.sleep(1)
-    return process, f"http://127.0.0.1:{port}"
-
-
-def positions(program, data, layer, file):
-    """Returns texts of positions of a layer, spread evenly."""
-    subprocess.run([program, "export", layer, "--to", file, "--data", data, "--quiet"], check=True)
-    with open(file) as table:
-        rows = sum(1 for _ in table) - 1
-        table.seek(0)
-        step = max(rows // POSITIONS, 1)
-        return [
-            row[2] for number, row in enumerate(csv.reader(table)) if number and number % step == 0
-        ]
 
 
 def main():
@@ -64,7 +32,7 @@ def main():
             for layer in layers:
                 requests, seconds = [], []
                 for number, text in enumerate(
-                    positions(program, data, layer, folder / "table.csv")
+                    positions(program, data, layer, POSITIONS)
                 ):
                     ask = [program, "probe", layer, text, "--json", "--data"]
                     near = subprocess.run([*ask, data], capture_output=True, check=True).stdout

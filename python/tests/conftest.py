@@ -75,6 +75,18 @@ def command_line(program: str, data: str) -> CommandLine:
     return ask
 
 
+PUBLISHED = ["half-gammon/contact-2-1", "amazons/5"]
+
+
+@pytest.fixture(scope="session")
+def published(data: str, program: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which some of the databases are published."""
+    folder = tmp_path_factory.mktemp("published")
+    places = ["--to", str(folder), "--data", data]
+    subprocess.run([program, "publish", *PUBLISHED, *places, "--quiet"], check=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def layers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with small databases of all kinds that the other verifier knows."""

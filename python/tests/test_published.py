@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +13,9 @@ LAYER = "half-gammon/contact-2-1"
 
 
 @pytest.fixture(scope="session")
-def address(data: str, program: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+def address(published: Path) -> str:
     """The address of a folder in which some of the databases are published."""
-    folder = tmp_path_factory.mktemp("published")
-    layers, places = [LAYER, "amazons/5"], ["--to", str(folder), "--data", data]
-    subprocess.run([program, "publish", *layers, *places, "--quiet"], check=True)
-    return f"file://{folder}"
+    return f"file://{published}"
 
 
 def test_values_are_those_of_the_folder(

@@ -2,17 +2,35 @@
 
 use crate::folder::Folder;
 use crate::http::Http;
+#[cfg(not(feature = "object-store"))]
+use crate::source::Reason;
 use crate::source::{Source, SourceError};
 
-/// Opens the published folder at an address: `https://…`, `http://…` or `file:///…`.
+/// Opens the published folder at an address: `https://…`, `http://…`, `file:///…`, and with the feature
+/// `object-store` `s3://BUCKET/…`, `gs://BUCKET/…` or `az://CONTAINER/…`. The keys of a bucket come from the
+/// environment, by the names that its own programs use.
 ///
 /// # Errors
-/// [`Reason::Address`](crate::Reason::Address) for any other address.
+/// [`Reason::Address`](crate::Reason::Address) for any other address, and for a bucket whose settings in the
+/// environment are not understood.
 pub fn open_source(address: &str) -> Result<Box<dyn Source>, SourceError> {
-    match address.strip_prefix("file://") {
-        Some(path) => Ok(Box::new(Folder::new(path))),
-        None => Ok(Box::new(Http::new(address)?)),
+    if let Some(path) = address.strip_prefix("file://") {
+        return Ok(Box::new(Folder::new(path)));
     }
+    #[cfg(feature = "object-store")]
+    if let Some(bucket) = crate::bucket::Bucket::new(address)? {
+        return Ok(Box::new(bucket));
+    }
+    #[cfg(not(feature = "object-store"))]
+    if ["s3://", "gs://", "az://"].iter().any(|scheme| address.starts_with(scheme)) {
+        let reason =
+            "this program reads no buckets, for it was built without the feature `object-store`";
+        return Err(SourceError {
+            address: "a bucket".to_owned(),
+            reason: Reason::Address(reason),
+        });
+    }
+    Ok(Box::new(Http::new(address)?))
 }
 
 /// Returns true if a text is the address of a published folder, and not the path of a data folder.

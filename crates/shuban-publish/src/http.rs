@@ -8,7 +8,7 @@ use ureq::http::uri::Scheme;
 use ureq::http::{HeaderName, Response, StatusCode, Uri};
 use ureq::{Agent, Body};
 
-use crate::source::{Reason, Source, SourceError};
+use crate::source::{Reason, Source, SourceError, of_length};
 
 /// The longest time until a connection stands.
 const CONNECTING: Duration = Duration::from_secs(10);
@@ -30,6 +30,24 @@ pub(crate) struct Http {
     agent: Agent,
 }
 
+/// Makes a client that keeps connections, follows nobody, and waits for nothing without end.
+pub(crate) fn agent() -> Agent {
+    let config = Agent::config_builder()
+        .http_status_as_error(false)
+        // A server could send one on to any other, which the user has not named.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .accept_encoding("identity")
+        .user_agent(concat!("shuban/", env!("CARGO_PKG_VERSION")))
+        .timeout_connect(Some(CONNECTING))
+        .timeout_recv_response(Some(SILENCE))
+        .timeout_per_read(Some(SILENCE))
+        .timeout_global(Some(ANSWERING))
+        .max_idle_connections_per_host(64)
+        .build();
+    config.new_agent()
+}
+
 impl Http {
     /// Takes an address, without asking it anything.
     pub(crate) fn new(address: &str) -> Result<Self, SourceError> {
@@ -40,7 +58,9 @@ impl Http {
         };
         let Ok(uri) = address.parse::<Uri>() else { return refused("not an address") };
         if uri.scheme() != Some(&Scheme::HTTP) && uri.scheme() != Some(&Scheme::HTTPS) {
-            return refused("databases are read from https, http and file addresses");
+            return refused(
+                "databases are read from https, http and file addresses, and from buckets (s3, gs, az)",
+            );
         }
         if uri.authority().is_none_or(|authority| authority.as_str().contains('@')) {
             return refused("a name or a password does not belong into an address");
@@ -48,21 +68,8 @@ impl Http {
         if uri.query().is_some() || address.contains('#') {
             return refused("the address of a folder has no `?` and no `#`");
         }
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            // A server could send one on to any other, which the user has not named.
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .accept_encoding("identity")
-            .user_agent(concat!("shuban/", env!("CARGO_PKG_VERSION")))
-            .timeout_connect(Some(CONNECTING))
-            .timeout_recv_response(Some(SILENCE))
-            .timeout_per_read(Some(SILENCE))
-            .timeout_global(Some(ANSWERING))
-            .max_idle_connections_per_host(64)
-            .build();
         let base = address.trim_end_matches('/').to_owned();
-        Ok(Http { base, agent: config.new_agent() })
+        Ok(Http { base, agent: agent() })
     }
 
     /// Asks for a file, or a part of it, and follows the server to another file of its own.
@@ -146,16 +153,9 @@ impl Source for Http {
             }
             body(answer, expected)
         };
-        let whole = |bytes: Vec<u8>| match bytes.len() as u64 {
-            found if found == expected => Ok(bytes),
-            // A body that broke off may come whole another time.
-            found if found < expected => {
-                Err(Reason::Unreachable(format!("{found} of {expected} bytes came")))
-            }
-            found => Err(Reason::OtherLength { expected, found }),
-        };
-        let address = || self.address(name);
-        read().and_then(whole).map_err(|reason| SourceError { address: address(), reason })
+        read()
+            .and_then(|bytes| of_length(bytes, expected))
+            .map_err(|reason| SourceError { address: self.address(name), reason })
     }
 
     fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {

@@ -12,7 +12,8 @@
 //!   by range requests. Parts are kept in memory and on the disk; the checksums of blocks decide whether
 //!   they are believed.
 //! * [`fetch`] copies a layer with all that it needs into a data folder.
-//! * [`Source`] is where a folder is read from: a web server or a disk.
+//! * [`Source`] is where a folder is read from: a web server, a disk, or a bucket of an object store (the
+//!   feature `object-store`).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -49,6 +50,10 @@
 //! ```
 
 mod address;
+#[cfg(feature = "object-store")]
+mod bucket;
+#[cfg(feature = "object-store")]
+mod bucket_client;
 mod catalogue;
 mod check;
 mod error;

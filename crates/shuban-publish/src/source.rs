@@ -78,6 +78,18 @@ impl Reason {
     }
 }
 
+/// Returns the bytes of a part if they are as many as it has.
+pub(crate) fn of_length(bytes: Vec<u8>, expected: u64) -> Result<Vec<u8>, Reason> {
+    match bytes.len() as u64 {
+        found if found == expected => Ok(bytes),
+        // A body that broke off may come whole another time.
+        found if found < expected => {
+            Err(Reason::Unreachable(format!("{found} of {expected} bytes came")))
+        }
+        found => Err(Reason::OtherLength { expected, found }),
+    }
+}
+
 /// Pauses before the second attempt, the third, and so on.
 pub(crate) const PAUSES: [Duration; 3] =
     [Duration::from_millis(100), Duration::from_millis(500), Duration::from_millis(2500)];

@@ -314,7 +314,7 @@ proptest! {
         let sound = sample_bytes(DOMAIN, compressed.then_some(3));
         let mut bytes = sound.clone();
         edits.iter().for_each(|edit| apply(edit, &mut bytes));
-        prop_assert_eq!(read_everything(bytes.clone()).is_ok(), bytes == sound);
+        prop_assert_eq!(read_everything(&bytes).is_ok(), bytes == sound);
     }
 
     #[test]
@@ -340,7 +340,7 @@ proptest! {
             }
         }
         forge(&mut bytes);
-        let _ = read_everything(bytes);
+        let _ = read_everything(&bytes);
     }
 
     #[test]
@@ -350,7 +350,7 @@ proptest! {
 
     #[test]
     fn random_bytes_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(read_everything(bytes).is_err());
+        prop_assert!(read_everything(&bytes).is_err());
     }
 }
 
@@ -417,7 +417,7 @@ fn a_forged_offset_of_a_stream_is_found_by_reading_and_by_checking() {
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x41;
         forge_block(&mut bytes, &block);
-        let error = read_everything(bytes).unwrap_err();
+        let error = read_everything(&bytes).unwrap_err();
         let named = matches!(&error, Error::Damaged { section, .. } if section == "2 v 1 keys");
         assert!(named && !error.to_string().contains("checksum"), "{error}");
         refused += 1;

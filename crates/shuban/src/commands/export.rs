@@ -59,6 +59,8 @@ impl Export {
         if to.as_os_str() == "-" {
             return self.to_output(&layer, context);
         }
+        #[cfg(feature = "publish")]
+        crate::addresses::refuse_address(to, "write a folder, and copy it there")?;
         let format = ExportFormat::of_file(to, layer.family.own_formats())?;
         context.if_interrupted(|| Parting::word("nothing was written"));
         let meter = context.meter();
