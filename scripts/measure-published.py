@@ -4,7 +4,7 @@
     measure-published.py PROGRAM DATA LAYER [LAYER...]
 
 PROGRAM is `shuban`, DATA a folder in which the layers are built. They are published in a temporary folder;
-of 40 positions of each, spread evenly, every one is asked with all rolls and moves, with nothing kept from
+of 100 positions of each, spread evenly, every one is asked with all rolls and moves, with nothing kept from
 before, and the answer is compared with that of the data folder.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from published_host import nginx, positions
 
-POSITIONS = 40
+POSITIONS = 100
 
 
 def main():
@@ -49,8 +49,9 @@ def main():
                     if near != far:
                         sys.exit(f"{layer} {text}: another answer than that of the data folder")
                 print(
-                    f"{layer}: {statistics.median(requests):.0f} requests, at most {max(requests)}; "
-                    f"{statistics.median(seconds):.3f} s, at most {max(seconds):.3f}"
+                    f"{layer}: {statistics.median(requests):.0f} requests, of 99 in 100 at most "
+                    f"{sorted(requests)[-2]}; {statistics.median(seconds):.3f} s, at most "
+                    f"{sorted(seconds)[-2]:.3f}"
                 )
         finally:
             process.terminate()
