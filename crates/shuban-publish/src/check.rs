@@ -9,14 +9,14 @@ use crate::catalogue::PublishedLayer;
 use crate::error::Error;
 use crate::published_folder::read_catalogue;
 use crate::ranges::{Ranges, Reading, piece_name};
-use crate::source::Source;
+use crate::source::{PAUSES, Reason, Source, SourceError, persistently};
 use crate::transfer::read_piece;
 
 /// An account of what was read back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadBack {
-    /// Layers.
-    pub layers: usize,
+    /// The layers.
+    pub domains: Vec<String>,
     /// Pieces, openings included.
     pub pieces: u64,
     /// Bytes of these.
@@ -35,15 +35,34 @@ pub fn read_back(
 ) -> Result<ReadBack, Error> {
     let ranges = Ranges::new(source, files, &Reading::default());
     let catalogue = read_catalogue(&ranges)?;
-    let mut account = ReadBack { layers: catalogue.layers.len(), ..ReadBack::default() };
+    let mut account = ReadBack::default();
     for (step, layer) in catalogue.layers.iter().enumerate() {
         progress.layer(&layer.domain, step + 1, catalogue.layers.len());
         progress.phase("reading back", layer.bytes);
         read_back_layer(layer, &ranges, progress)?;
+        account.domains.push(layer.domain.clone());
         account.pieces += layer.pieces.len() as u64 + 1;
         account.bytes += layer.bytes + layer.opening.bytes();
     }
     Ok(account)
+}
+
+/// Reads files beside what is published, and compares them with what [`write_beside`](crate::write_beside) writes.
+///
+/// # Errors
+/// [`Error::OtherFile`] with the first that is another; errors of reading.
+pub fn read_back_beside(source: &dyn Source, all: &[(String, Vec<u8>)]) -> Result<(), Error> {
+    for (path, bytes) in all {
+        let is_same = match persistently(PAUSES, || source.whole(path, bytes.len() as u64)) {
+            Ok(found) => found == *bytes,
+            Err(SourceError { reason: Reason::TooLong(_), .. }) => false,
+            Err(error) => return Err(error.into()),
+        };
+        if !is_same {
+            return Err(Error::OtherFile { address: source.address(path) });
+        }
+    }
+    Ok(())
 }
 
 fn read_back_layer(

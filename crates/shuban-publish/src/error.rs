@@ -1,5 +1,9 @@
 //! Errors of published folders.
 
+use std::path::PathBuf;
+
+use shuban_core::text::bytes_text;
+
 use crate::source::SourceError;
 
 /// Error of a published folder.
@@ -34,6 +38,12 @@ pub enum Error {
         /// Its address.
         address: String,
     },
+    /// A file beside what is published is not what this program writes there.
+    #[error("{address}: not the file that this program writes there")]
+    OtherFile {
+        /// Its address.
+        address: String,
+    },
     /// A part of what a layer is opened with is not what its file has there.
     #[error("{address}: what {domain} is opened with is not what its file has there")]
     OtherOpening {
@@ -41,6 +51,18 @@ pub enum Error {
         domain: String,
         /// The address of the opening.
         address: String,
+    },
+    /// The layers do not fit onto the disk of the data folder.
+    #[error(
+        "{} to fetch, and {} are free in {}", bytes_text(*.needed), bytes_text(*.free), .folder.display()
+    )]
+    NoSpace {
+        /// Bytes that are not there yet.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+        /// The data folder.
+        folder: PathBuf,
     },
     /// Pieces cannot have that size.
     #[error("pieces of {0} bytes: they may have 4 kB to 1 GB")]
@@ -52,11 +74,13 @@ impl Error {
     pub fn kind(&self) -> &'static str {
         match self {
             Error::Store(_) => "io",
+            Error::NoSpace { .. } => "no-space",
             Error::NotPublished { .. } => "not-published",
             Error::Source(_) if !self.is_bad_input() => "unreachable",
-            Error::OtherPiece { .. } | Error::OtherOpening { .. } | Error::Catalogue { .. } => {
-                "damaged"
-            }
+            Error::OtherPiece { .. }
+            | Error::OtherFile { .. }
+            | Error::OtherOpening { .. }
+            | Error::Catalogue { .. } => "damaged",
             Error::Source(_) | Error::PieceBytes(_) => "usage",
         }
     }

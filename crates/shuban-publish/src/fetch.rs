@@ -33,7 +33,8 @@ pub struct Fetched {
 ///
 /// # Errors
 /// [`Error::NotPublished`]; [`Error::OtherPiece`] if a piece is not the published one; [`Error::Store`] if a
-/// file cannot be written, or one of other values is in its place; errors of reading.
+/// file cannot be written, or one of other values is in its place; [`Error::NoSpace`] before anything is fetched;
+/// errors of reading.
 pub fn fetch(
     domain: &str,
     source: Box<dyn Source>,
@@ -47,6 +48,7 @@ pub fn fetch(
         domain: domain.to_owned(),
         folder: ranges.address(CATALOGUE),
     })?;
+    check_space(&layers, &**files, data)?;
     let mut account = Fetched::default();
     for (step, layer) in layers.iter().enumerate() {
         progress.layer(&layer.domain, step + 1, layers.len());
@@ -60,6 +62,29 @@ pub fn fetch(
         }
     }
     Ok(account)
+}
+
+/// Refuses layers that do not fit onto the disk, but for what is there of them.
+fn check_space(
+    layers: &[&PublishedLayer],
+    files: &dyn FileSystem,
+    data: &Path,
+) -> Result<(), Error> {
+    files.create_dir_all(data).map_err(|error| StoreError::io("create folder", data, error))?;
+    let mut needed = 0_u64;
+    for layer in layers {
+        let path = layer.path(data)?;
+        let there = files.len(&path).map_err(|error| StoreError::io("look at", &path, error))?;
+        if there.is_none() {
+            let left = layer.bytes.saturating_sub(FileCopy::begun(files, &path)?);
+            needed = needed.saturating_add(left);
+        }
+    }
+    let free = files.free_space(data).map_err(|error| StoreError::io("look at", data, error))?;
+    if needed <= free {
+        return Ok(());
+    }
+    Err(Error::NoSpace { needed, free, folder: data.to_owned() })
 }
 
 /// Fetches one layer, and returns the bytes of it that were there from an earlier attempt; `None` if all of

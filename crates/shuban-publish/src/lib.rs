@@ -6,7 +6,8 @@
 //! there are and which pieces they have, and alone is ever written anew. `docs/published-folders.md` has
 //! the form.
 //!
-//! * [`publish`] writes such a folder, and [`read_back`] compares all of it with its names.
+//! * [`publish`] writes such a folder, and [`read_back`] compares all of it with its names;
+//!   [`write_beside`] and [`read_back_beside`] do so with other files, such as pages.
 //! * [`PublishedFiles`] is a [`FileSystem`](shuban_store::FileSystem) in which the address of a published
 //!   folder is a data folder, alone or behind one on the machine. Nothing above it knows that values come
 //!   by range requests. Parts are kept in memory and on the disk; the checksums of blocks decide whether
@@ -72,7 +73,7 @@ mod transfer;
 
 pub use address::{is_address, open_source};
 pub use catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};
-pub use check::{ReadBack, read_back};
+pub use check::{ReadBack, read_back, read_back_beside};
 pub use error::Error;
 pub use fetch::{Fetched, fetch};
 pub use piece_hash::PieceHash;

@@ -23,6 +23,7 @@ use shuban_store::{Error, FileIdentity, FileSystem, WriteFile};
 pub struct MemoryDisk {
     state: Arc<Mutex<DiskState>>,
     memory: Option<u64>,
+    free: Option<u64>,
 }
 
 /// The fault of an operation.
@@ -92,6 +93,12 @@ impl MemoryDisk {
     #[must_use]
     pub fn with_memory(&self, bytes: u64) -> Self {
         MemoryDisk { memory: Some(bytes), ..self.clone() }
+    }
+
+    /// Returns the same disk with so many free bytes, however many are written.
+    #[must_use]
+    pub fn with_free(&self, bytes: u64) -> Self {
+        MemoryDisk { free: Some(bytes), ..self.clone() }
     }
 
     fn state(&self) -> MutexGuard<'_, DiskState> {
@@ -382,7 +389,7 @@ impl FileSystem for MemoryDisk {
     }
 
     fn free_space(&self, _dir: &Path) -> io::Result<u64> {
-        Ok(1 << 40)
+        Ok(self.free.unwrap_or(1 << 40))
     }
 
     fn try_lock(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {

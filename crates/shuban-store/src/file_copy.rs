@@ -55,6 +55,14 @@ impl FileCopy {
         Ok((FileCopy(partial), number))
     }
 
+    /// Returns the bytes that there are of a copy which was left.
+    ///
+    /// # Errors
+    /// Environment errors.
+    pub fn begun(files: &dyn FileSystem, path: &Path) -> Result<u64, Error> {
+        Partial::len(files, path)
+    }
+
     /// Leaves what there is of the copy, to [go on](FileCopy::go_on) with another time.
     ///
     /// # Errors

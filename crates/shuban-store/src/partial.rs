@@ -51,6 +51,13 @@ impl Partial {
         Ok((Partial { files, path: path.to_owned(), partial, file: Some(file) }, len))
     }
 
+    /// Returns the bytes that an interrupted process has left.
+    pub(crate) fn len(files: &dyn FileSystem, path: &Path) -> Result<u64, Error> {
+        let partial = beside(path, PARTIAL);
+        let len = files.len(&partial).map_err(|error| Error::io("look at", &partial, error))?;
+        Ok(len.unwrap_or_default())
+    }
+
     /// Leaves the file under its temporary name, for another process to go on with.
     pub(crate) fn leave(&mut self) -> Result<(), Error> {
         let Some(mut file) = self.file.take() else { return Ok(()) };

@@ -1,10 +1,14 @@
 //! Layers fetched into a data folder.
 
 use std::fs;
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shuban_core::Silent;
 use shuban_publish::{Error, fetch, open_source};
+use shuban_store::FileSystem;
+use shuban_store_testing::MemoryDisk;
 
 use crate::layers::{disk, published};
 use crate::static_host::{Fault, StaticHost};
@@ -30,6 +34,35 @@ fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
     let error = fetch("game/none", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
         .unwrap_err();
     assert!(matches!(error, Error::NotPublished { .. }), "{error}");
+}
+
+/// Nothing is fetched of layers that do not fit; what is there of them needs no room.
+#[test]
+fn what_does_not_fit_onto_the_disk_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let host = StaticHost::new(&folder.path().join("published"));
+    let len = |name: &str| fs::metadata(folder.path().join("data").join(name)).unwrap().len();
+    let [one, two] = ["game/one.shuban", "game/two.shuban"].map(len);
+    let (disk, data) = (MemoryDisk::default(), Path::new("/data"));
+    let attempt = |domain: &str, free: u64| {
+        let files: Arc<dyn FileSystem> = Arc::new(disk.with_free(free));
+        fetch(domain, open_source(&host.address).unwrap(), &files, data, &Silent)
+    };
+    let error = attempt("game/two", one + two - 1).unwrap_err();
+    assert!(matches!(error, Error::NoSpace { needed, .. } if needed == one + two), "{error}");
+    assert_eq!(host.requests(), 1, "the catalogue alone");
+    let asked = AtomicU64::new(0);
+    host.fail(move |_, _| {
+        (asked.fetch_add(1, Ordering::SeqCst) >= 4).then_some(Fault::Status(404))
+    });
+    attempt("game/one", one).unwrap_err();
+    host.fail(|_, _| None);
+    let left = disk.contents(Path::new("/data/game/one.shuban.partial")).unwrap().len() as u64;
+    assert!(left > 0);
+    attempt("game/one", one - left - 1).unwrap_err();
+    attempt("game/one", one - left).unwrap();
+    attempt("game/two", two).unwrap();
 }
 
 /// Pieces that were fetched before a failure are not fetched again, unless they were changed meanwhile.

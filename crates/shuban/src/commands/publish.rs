@@ -7,7 +7,9 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_publish::{PublishOptions, open_source, publish, read_back, write_beside};
+use shuban_publish::{
+    PublishOptions, open_source, publish, read_back, read_back_beside, write_beside,
+};
 use shuban_site::{PageModule, site_files};
 use shuban_store::{Disk, FileSystem, answering_file, read_file};
 
@@ -45,8 +47,8 @@ pub(crate) struct Publish {
     /// The form in which to cite them [default: as the folder states, or this program's name]
     #[arg(long, value_name = "TEXT")]
     cite: Option<String>,
-    /// Read all that is published at an address, and compare it with its names
-    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only", "site"])]
+    /// Read all that is published at an address, and compare it with its names; with `--site` its pages, too
+    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only"])]
     check: Option<String>,
 }
 
@@ -89,23 +91,52 @@ struct Checked {
     layers: usize,
     pieces: u64,
     bytes: u64,
+    /// Files of pages that were compared, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pages: Option<usize>,
 }
 
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Checked { address, layers, pieces, bytes, .. } = self;
         let (pieces, bytes) = (grouped(*pieces), bytes_text(*bytes));
-        write!(f, "{address}: {layers} layers are as published: {pieces} pieces, {bytes}")
+        write!(f, "{address}: {layers} layers are as published: {pieces} pieces, {bytes}")?;
+        match self.pages {
+            Some(pages) => write!(f, "; {pages} files of pages are this program's"),
+            None => Ok(()),
+        }
     }
 }
 
 impl Publish {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
         match (&self.check, &self.to) {
-            (Some(address), _) => check(address, context),
+            (Some(address), _) => self.check(address, context),
             (None, Some(folder)) => self.publish(folder.clone(), context),
             (None, None) => Err(Failure::usage("`--to DIR` says where to")),
         }
+    }
+
+    fn check(&self, address: &str, context: &Context<'_>) -> Result<Status, Failure> {
+        context.if_interrupted(|| Parting::word("nothing was compared to the end"));
+        let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: context.common.memory() });
+        let meter = context.meter();
+        let source = || open_source(address).map_err(|error| failure(error.into()));
+        let found = read_back(source()?, &files, &meter).map_err(failure)?;
+        let pages = match self.site {
+            true => files_of_pages(&found.domains, context)?,
+            false => Vec::new(),
+        };
+        read_back_beside(&*source()?, &pages).map_err(failure)?;
+        drop(meter);
+        context.account(&Checked {
+            address: address.to_owned(),
+            passed: true,
+            layers: found.domains.len(),
+            pieces: found.pieces,
+            bytes: found.bytes,
+            pages: self.site.then_some(pages.len()),
+        })
     }
 
     fn publish(&self, folder: PathBuf, context: &Context<'_>) -> Result<Status, Failure> {
@@ -182,6 +213,16 @@ fn check_pages(
     }
 }
 
+/// Returns the files of the pages for some layers.
+fn files_of_pages(
+    domains: &[String],
+    context: &Context<'_>,
+) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let is_used = |module: &&PageModule| domains.iter().any(|domain| module.is_of(domain));
+    let used: Vec<PageModule> = context.modules.iter().filter(is_used).copied().collect();
+    Ok(site_files(&used)?)
+}
+
 /// Writes pages for all layers of a folder, and returns the number of files that were not there yet.
 fn write_site(
     files: &dyn FileSystem,
@@ -194,20 +235,5 @@ fn write_site(
     if !without.is_empty() {
         context.remark(&format!("no page looks up {}", without.join(", ")));
     }
-    let is_used = |module: &&PageModule| domains.iter().any(|domain| module.is_of(domain));
-    let used: Vec<PageModule> = context.modules.iter().filter(is_used).copied().collect();
-    let all = site_files(&used)?;
-    write_beside(files, folder, &all).map_err(failure)
-}
-
-fn check(address: &str, context: &Context<'_>) -> Result<Status, Failure> {
-    context.if_interrupted(|| Parting::word("nothing was compared to the end"));
-    let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: context.common.memory() });
-    let meter = context.meter();
-    let source = open_source(address).map_err(|error| failure(error.into()))?;
-    let found = read_back(source, &files, &meter).map_err(failure)?;
-    drop(meter);
-    let address = address.to_owned();
-    let (layers, pieces, bytes) = (found.layers, found.pieces, found.bytes);
-    context.account(&Checked { address, passed: true, layers, pieces, bytes })
+    write_beside(files, folder, &files_of_pages(domains, context)?).map_err(failure)
 }

@@ -260,6 +260,20 @@ fn pages_stand_beside_the_data() {
     let refused = publish(&["half-gammon/contact-1-1"]).with_code(2);
     assert!(refused.err.contains("is another page"), "{}", refused.err);
     fs::write(&index, own).unwrap();
+    // They are read back with the data, if that is asked for.
+    let address = format!("file://{path}");
+    let check = |options: &[&str]| {
+        shuban(&data, &[&["publish", "--check", &address, "--json"], options].concat())
+    };
+    assert!(check(&["--site"]).with_code(0).json()["pages"].as_u64().unwrap() > 10);
+    let script = to.join("site/equation.js");
+    let own = fs::read(&script).unwrap();
+    for other in [&own[1..], &[&own[..], b" "].concat(), b""] {
+        fs::write(&script, other).unwrap();
+        let refused = check(&["--site"]).with_code(3);
+        assert!(refused.err.contains("site/equation.js: not the file"), "{}", refused.err);
+    }
+    assert_eq!(check(&[]).with_code(0).json().get("pages"), None);
     // A page names its files, and each is there.
     let index = fs::read_to_string(to.join("index.html")).unwrap();
     for name in
