@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,26 @@ def test_counts_and_sums_are_those_of_the_package(
         assert np.isclose(lower, np.sum(values["lower"]))
         assert np.isclose(upper, np.sum(values["upper"]))
         assert np.isclose(lower, lengths[part][1])
+
+
+def test_counts_and_sums_of_spark_are_those_of_the_package(files: str, data: str) -> None:
+    """Spark, where it and Java are, finds layers and parts in the names of folders."""
+    sql = pytest.importorskip("pyspark.sql")
+    if not shutil.which("java"):
+        pytest.skip("no Java")
+    spark = sql.SparkSession.builder.master("local[2]").getOrCreate()
+    try:
+        rows = spark.read.parquet(files.split("/*")[0]).where(f"layer = '{LAYER}'")
+        found = rows.groupBy("part").agg({"rank": "count", "lower": "sum"}).collect()
+    finally:
+        spark.stop()
+    database = shuban.open(LAYER, data=data)
+    sums = {row["part"]: (row["count(rank)"], row["sum(lower)"]) for row in found}
+    assert sums.keys() == {part.name for part in database.parts}
+    for part, (count, lower) in sums.items():
+        values = database.values(part)["lower"]
+        assert count == len(values)
+        assert np.isclose(lower, np.sum(values))
 
 
 def test_a_join_of_a_layer_with_itself_finds_what_probe_says(
