@@ -45,9 +45,9 @@ def service(program, data, options, environment):
 
 
 def memory(process):
-    """Returns the resident megabytes of a process."""
+    """Returns the most megabytes that a process has had in memory."""
     status = Path(f"/proc/{process.pid}/status").read_text()
-    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) / 1024
 
 
@@ -104,17 +104,19 @@ def main():
         far, port = service(program, address, ["--cache-size", cache], environment)
         near, near_port = service(program, data, [], environment)
         try:
-            begun, early, most = time.monotonic(), None, [0.0, 0.0]
+            begun, early, most = time.monotonic(), [0.0, 0.0], [0.0, 0.0]
             asking = [threading.Thread(target=asked.ask, args=[port]) for _ in range(CONNECTIONS)]
             for thread in asking:
                 thread.start()
             while any(thread.is_alive() for thread in asking):
                 time.sleep(0.5)
-                most = [max(*pair) for pair in zip(most, (memory(far), disk(folder / "cache")))]
-                if early is None and asked.next >= count // 10:
+                most = [max(*pair) for pair in zip(most, (memory(far), disk(folder / "cache")), strict=True)]
+                if asked.next <= count // 10:
                     early = list(most)
             seconds = time.monotonic() - begun
             right = http.client.HTTPConnection("127.0.0.1", near_port, timeout=60)
+            if len(asked.answers) != (count + 99) // 100:
+                sys.exit("not all questions have an answer")
             for number, found in sorted(asked.answers.items()):
                 right.request("GET", asked.paths[number])
                 if json.loads(right.getresponse().read()) != found:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
+import threading
+import urllib.request
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -19,28 +25,62 @@ LAYER = "half-gammon/contact-2-1"
 ADDRESS = "s3://databases/of/games"
 
 
+def settings(patch: pytest.MonkeyPatch, **variables: str) -> None:
+    """Leaves no settings of stores in the environment but these."""
+    for name in [*os.environ]:
+        if name.startswith(("AWS_", "GOOGLE_", "AZURE_")):
+            patch.delenv(name)
+    for name, value in variables.items():
+        patch.setenv(name, value)
+
+
+def reader(address: str) -> dict[str, str]:
+    """Makes a user of buckets, whose keys are asked for from now on; returns them."""
+    root = {"aws_access_key_id": "root", "aws_secret_access_key": "root"}
+    iam = boto3.client("iam", endpoint_url=address, region_name="us-east-1", **root)
+    iam.create_user(UserName="reader")
+    allowed = {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [allowed]})
+    iam.put_user_policy(UserName="reader", PolicyName="buckets", PolicyDocument=policy)
+    key = iam.create_access_key(UserName="reader")["AccessKey"]
+    reset = f"{address}/moto-api/reset-auth"
+    urllib.request.urlopen(urllib.request.Request(reset, b"0", {"Content-Type": "text/plain"}))
+    return {
+        "AWS_ACCESS_KEY_ID": key["AccessKeyId"],
+        "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"],
+        "AWS_ENDPOINT_URL": address,
+        "AWS_ALLOW_HTTP": "true",
+        "AWS_REGION": "us-east-1",
+    }
+
+
 @pytest.fixture(scope="module")
-def store(published: Path) -> Iterator[Any]:
-    """A store with a bucket in which the published folder lies."""
+def server(published: Path) -> Iterator[dict[str, str]]:
+    """A store, which looks at signatures, with a bucket in which the published folder lies.
+
+    It is given by the settings with which it is asked.
+    """
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
     server.start()
     host, port = server.get_host_and_port()
-    keys = {"aws_access_key_id": "reader", "aws_secret_access_key": "key-of-the-reader"}
-    endpoint = f"http://{host}:{port}"
+    own = reader(f"http://{host}:{port}")
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in keys.items():
-            patch.setenv(name.upper(), value)
-        patch.setenv("AWS_ENDPOINT_URL", endpoint)
-        patch.setenv("AWS_ALLOW_HTTP", "true")
-        patch.setenv("AWS_REGION", "us-east-1")
-        client = boto3.client("s3", endpoint_url=endpoint, region_name="us-east-1", **keys)
+        settings(patch, **own)
+        client = boto3.client("s3")
         client.create_bucket(Bucket="databases")
         for file in published.rglob("*"):
             if file.is_file():
                 name = f"of/games/{file.relative_to(published)}"
                 client.upload_file(str(file), "databases", name)
-        yield client
+    yield own
     server.stop()
+
+
+@pytest.fixture
+def store(server: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The store, and the settings with which it is asked in the environment."""
+    settings(monkeypatch, **server)
+    return boto3.client("s3")
 
 
 @pytest.fixture(autouse=True)
@@ -81,9 +121,7 @@ def said(program: str, address: str) -> str:
     return done.stderr
 
 
-def test_faults_are_named(
-    store: Any, program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_faults_are_named(store: Any, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bucket that is not there, a file that was changed, and a way that others can read."""
     assert "s3://databases/elsewhere/catalogue.json" in said(program, "s3://databases/elsewhere")
     assert "s3://none/catalogue.json" in said(program, "s3://none")
@@ -92,19 +130,83 @@ def test_faults_are_named(
         body = store.get_object(Bucket="databases", Key=name)["Body"].read()
         if not name.endswith(".json"):
             body = bytes([*body[:-1], body[-1] ^ 1])
-        store.put_object(Bucket="databases", Key=name.replace("of/", "changed/"), Body=body)
+        changed = name.replace("of/", "changed/")
+        store.put_object(Bucket="databases", Key=changed, Body=body)
+        packed = name.replace("of/", "packed/")
+        store.put_object(Bucket="databases", Key=packed, Body=body, ContentEncoding="gzip")
     command = [program, "publish", "--check", "s3://databases/changed/games"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert "s3://databases/changed/games/" in done.stdout + done.stderr
+    assert "s3://databases/changed/games/pieces/" in done.stderr
+    assert "compressed (gzip)" in said(program, "s3://databases/packed/games")
     monkeypatch.delenv("AWS_ALLOW_HTTP")
     assert "AWS_ALLOW_HTTP" in said(program, ADDRESS)
-    for secret in ("key-of-the-reader", str(tmp_path)):
-        assert secret not in said(program, "s3://none")
+    monkeypatch.setenv("AWS_ALLOW_HTTP", "Yes")
+    secret = "not-the-key-of-the-reader"
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", secret)
+    message = said(program, ADDRESS)
+    assert "403" in message
+    assert secret not in message
 
 
-def test_addresses_of_buckets(program: str) -> None:
-    """They have no keys in them, and none is repeated."""
+def test_settings_that_are_none(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are named, and no secret with them."""
+    keys = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"}
+    for server in ("nonsense", "http://name:secret@127.0.0.1:1"):
+        settings(monkeypatch, **keys, AWS_ENDPOINT_URL=server)
+        message = said(program, ADDRESS)
+        assert "names a server" in message
+        assert "secret" not in message
+    settings(monkeypatch)
+    assert "no keys in the environment" in said(program, ADDRESS)
+    assert "Account must be specified" in said(program, "az://databases/games")
     message = said(program, "s3://name:password@databases/x")
     assert "password" not in message
     assert "without `@`" in message
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Plain files, each with a name of its version, as stores send them."""
+
+    def end_headers(self) -> None:
+        self.send_header("ETag", '"1"')
+        super().end_headers()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "prefix", "variables"),
+    [
+        ("gs", "GOOGLE", {"GOOGLE_BASE_URL": "{}", "GOOGLE_SKIP_SIGNATURE": "true"}),
+        (
+            "az",
+            "AZURE",
+            {
+                "AZURE_STORAGE_ENDPOINT": "{}",
+                "AZURE_STORAGE_ACCOUNT_NAME": "games",
+                "AZURE_SKIP_SIGNATURE": "true",
+            },
+        ),
+    ],
+)
+def test_other_stores_are_asked_at_their_addresses(
+    scheme: str,
+    prefix: str,
+    variables: dict[str, str],
+    program: str,
+    published: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server of plain files stands for them: what is read whole comes from where it should."""
+    handler = partial(Files, directory=str(published.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        own = {name: value.format(address) for name, value in variables.items()}
+        settings(monkeypatch, **own)
+        there = f"{scheme}://{published.name}"
+        assert f"{prefix}_ALLOW_HTTP" in said(program, there)
+        monkeypatch.setenv(f"{prefix}_ALLOW_HTTP", "true")
+        command = [program, "list", "amazons", "--from", there, "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert "amazons/5" in done.stdout
+        server.shutdown()

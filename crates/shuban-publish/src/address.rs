@@ -8,11 +8,11 @@ use crate::source::{Source, SourceError};
 
 /// Opens the published folder at an address: `https://…`, `http://…`, `file:///…`, and with the feature
 /// `object-store` `s3://BUCKET/…`, `gs://BUCKET/…` or `az://CONTAINER/…`. The keys of a bucket come from the
-/// environment, by the names that its own programs use.
+/// environment, as `docs/published-folders.md` lists them.
 ///
 /// # Errors
-/// [`Reason::Address`](crate::Reason::Address) for any other address, and for a bucket whose settings in the
-/// environment are not understood.
+/// [`Reason::Address`](crate::Reason::Address) for any other address, [`Reason::Settings`](crate::Reason::Settings)
+/// for a bucket whose settings in the environment are not understood.
 pub fn open_source(address: &str) -> Result<Box<dyn Source>, SourceError> {
     if let Some(path) = address.strip_prefix("file://") {
         return Ok(Box::new(Folder::new(path)));

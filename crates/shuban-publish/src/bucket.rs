@@ -1,28 +1,24 @@
 //! A published folder in a bucket of an object store.
 
+use std::env;
+use std::error::Error as StdError;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use futures_executor::{block_on, block_on_stream};
-use object_store::aws::AmazonS3Builder;
-use object_store::azure::MicrosoftAzureBuilder;
-use object_store::gcp::GoogleCloudStorageBuilder;
+use futures_util::StreamExt;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
+use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
 use object_store::path::Path;
-use object_store::{GetOptions, GetResult, ObjectStore, RetryConfig};
-use tokio::runtime::{Builder, Runtime};
+use object_store::{Error, GetOptions, GetResult, ObjectStore, RetryConfig};
+use ureq::http::Uri;
 
-use crate::bucket_client::BucketConnector;
+use crate::bucket_client::{BucketConnector, Refused};
 use crate::source::{Reason, Source, SourceError, of_length};
+use crate::wait::wait;
 
-/// The longest part of a server's words that is repeated.
+/// The longest part of a store's words that is repeated.
 const MOST_WORDS: usize = 400;
-
-/// The clock and the threads of stores that fetch their keys from a service. All else is done by the thread
-/// that asks.
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    let runtime = Builder::new_multi_thread().worker_threads(1).enable_time().build();
-    runtime.expect("a program that can make no thread any more cannot go on")
-});
 
 /// A published folder in a bucket.
 #[derive(Debug)]
@@ -42,54 +38,87 @@ impl Bucket {
         let Some((scheme @ ("s3" | "gs" | "az"), rest)) = address.split_once("://") else {
             return Ok(None);
         };
-        // A password must not end up in a message.
-        let shown = if address.contains('@') { "the address" } else { address };
+        let secret = address.contains(['@', '?', '#']);
+        // A password or a signature must not end up in a message.
+        let shown = if secret { "the address" } else { address.trim_end_matches('/') };
         let refused = |reason| SourceError { address: shown.to_owned(), reason };
-        if address.contains(['@', '?', '#', '%']) {
+        if secret || address.contains('%') {
             let reason =
                 "the address of a bucket is its name and a folder, without `@`, `?`, `#` and `%`";
             return Err(refused(Reason::Address(reason)));
         }
         let (bucket, folder) = rest.split_once('/').unwrap_or((rest, ""));
-        let store = store(scheme, bucket).map_err(|error| refused(reason(error)))?;
-        let folder = folder.trim_end_matches('/');
-        let path = Path::parse(folder)
+        let is_of_names = |byte: u8| byte.is_ascii_alphanumeric() || b".-_$".contains(&byte);
+        if bucket.is_empty() || bucket.starts_with('.') || !bucket.bytes().all(is_of_names) {
+            return Err(refused(Reason::Address("not the name of a bucket")));
+        }
+        let folder = Path::parse(folder.trim_end_matches('/'))
             .map_err(|_| refused(Reason::Address("not the name of a folder in a bucket")))?;
-        let address = address.trim_end_matches('/').to_owned();
-        Ok(Some(Bucket { address, folder: path, store }))
+        let store = store(scheme, bucket).map_err(refused)?;
+        Ok(Some(Bucket { address: shown.to_owned(), folder, store }))
     }
 
     fn open(&self, name: &str, range: Option<Range<u64>>) -> Result<GetResult, Reason> {
         let path = Path::parse(format!("{}/{name}", self.folder));
         let path = path.map_err(|_| Reason::Address("not the name of a file in a bucket"))?;
         let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
-        block_on(self.store.get_opts(&path, options)).map_err(reason)
+        wait(self.store.get_opts(&path, options)).map_err(reason)
     }
 }
 
 /// Makes the client of a bucket. It does not try again by itself: whoever reads a source does.
-fn store(scheme: &str, bucket: &str) -> object_store::Result<Arc<dyn ObjectStore>> {
+fn store(scheme: &str, bucket: &str) -> Result<Arc<dyn ObjectStore>, Reason> {
     let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
+    let settings = |error: Error| Reason::Settings(error.to_string());
+    let connector =
+        |prefix: &str| BucketConnector { unencrypted: is_set(&format!("{prefix}_ALLOW_HTTP")) };
     Ok(match scheme {
         "s3" => {
             let builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
-            Arc::new(builder.with_http_connector(BucketConnector).build()?)
+            check_server(builder.get_config_value(&AmazonS3ConfigKey::Endpoint))?;
+            check_server(builder.get_config_value(&AmazonS3ConfigKey::S3Endpoint))?;
+            Arc::new(builder.with_http_connector(connector("AWS")).build().map_err(settings)?)
         }
         "gs" => {
             let builder = GoogleCloudStorageBuilder::from_env().with_bucket_name(bucket);
-            Arc::new(builder.with_retry(retry).with_http_connector(BucketConnector).build()?)
+            check_server(builder.get_config_value(&GoogleConfigKey::BaseUrl))?;
+            let builder = builder.with_retry(retry).with_http_connector(connector("GOOGLE"));
+            Arc::new(builder.build().map_err(settings)?)
         }
         _ => {
             let builder = MicrosoftAzureBuilder::from_env().with_container_name(bucket);
-            Arc::new(builder.with_retry(retry).with_http_connector(BucketConnector).build()?)
+            check_server(builder.get_config_value(&AzureConfigKey::Endpoint))?;
+            let builder = builder.with_retry(retry).with_http_connector(connector("AZURE"));
+            Arc::new(builder.build().map_err(settings)?)
         }
     })
 }
 
+/// Returns true if a variable of the environment says yes, in the ways in which the stores' clients read it.
+fn is_set(variable: &str) -> bool {
+    let value = env::var(variable).unwrap_or_default().to_ascii_lowercase();
+    ["1", "true", "on", "yes", "y"].contains(&value.as_str())
+}
+
+/// Checks the address of a store's server, which comes from the environment; `None` is the store's own.
+fn check_server(server: Option<String>) -> Result<(), Reason> {
+    let Some(server) = server else { return Ok(()) };
+    let uri = server.parse::<Uri>().ok();
+    match uri.as_ref().and_then(|uri| uri.scheme().and(uri.authority())) {
+        Some(host) if !host.as_str().contains('@') => Ok(()),
+        Some(_) => {
+            Err(Reason::Address("the environment names a server with a password in its address"))
+        }
+        None => Err(Reason::Address(
+            "the environment names a server whose address is none (`https://HOST`)",
+        )),
+    }
+}
+
 /// Reads a body to its end, or to the first byte behind `most`.
 fn body(answer: GetResult, most: u64) -> Result<Vec<u8>, Reason> {
-    let mut bytes = Vec::new();
-    for more in block_on_stream(answer.into_stream()) {
+    let (mut bytes, mut stream) = (Vec::new(), answer.into_stream());
+    while let Some(more) = wait(stream.next()) {
         bytes.extend_from_slice(&more.map_err(reason)?);
         if bytes.len() as u64 > most {
             break;
@@ -98,9 +127,15 @@ fn body(answer: GetResult, most: u64) -> Result<Vec<u8>, Reason> {
     Ok(bytes)
 }
 
-/// Returns the reason of an error of a store, in as many words as one reads.
-fn reason(error: object_store::Error) -> Reason {
-    use object_store::Error;
+/// Returns the reason of an error of a store: this program's own, or the store's in as many words as one reads.
+fn reason(error: Error) -> Reason {
+    let mut inner: Option<&(dyn StdError + 'static)> = Some(&error);
+    while let Some(within) = inner {
+        if let Some(Refused(reason)) = within.downcast_ref() {
+            return reason.clone();
+        }
+        inner = within.source();
+    }
     match error {
         Error::NotFound { .. } => Reason::Status(404),
         Error::PermissionDenied { .. } => Reason::Status(403),
@@ -114,23 +149,18 @@ fn reason(error: object_store::Error) -> Reason {
 
 impl Source for Bucket {
     fn range(&self, name: &str, range: Range<u64>, len: u64) -> Result<Vec<u8>, SourceError> {
-        let _clock = RUNTIME.enter();
         let expected = range.end - range.start;
         let read = || {
-            let answer = self.open(name, Some(range.clone()))?;
-            match (answer.meta.size, &answer.range) {
-                (found, _) if found != len => Err(Reason::OtherLength { expected: len, found }),
-                (_, found) if *found != range => Err(Reason::NoRanges),
-                _ => body(answer, expected),
+            let answer = self.open(name, Some(range))?;
+            match answer.meta.size {
+                found if found != len => Err(Reason::OtherLength { expected: len, found }),
+                _ => of_length(body(answer, expected)?, expected),
             }
         };
-        read()
-            .and_then(|bytes| of_length(bytes, expected))
-            .map_err(|reason| SourceError { address: self.address(name), reason })
+        read().map_err(|reason| SourceError { address: self.address(name), reason })
     }
 
     fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
-        let _clock = RUNTIME.enter();
         let read = || {
             let bytes = body(self.open(name, None)?, most)?;
             if bytes.len() as u64 > most { Err(Reason::TooLong(most)) } else { Ok(bytes) }
@@ -140,5 +170,38 @@ impl Source for Bucket {
 
     fn address(&self, name: &str) -> String {
         format!("{}/{name}", self.address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_bucket_and_a_folder() {
+        let shown = |address: &str| Bucket::new(address).map(|bucket| bucket.unwrap().address("f"));
+        assert_eq!(shown("s3://name/a/b/").unwrap(), "s3://name/a/b/f");
+        assert_eq!(shown("s3://name").unwrap(), "s3://name/f");
+        assert!(Bucket::new("https://name/a").unwrap().is_none());
+        for address in ["s3://", "s3:///a", "s3://../a", "s3://b:80/a", "s3://a b/f", "s3://n/../f"]
+        {
+            let error = shown(address).unwrap_err();
+            assert!(matches!(error.reason, Reason::Address(_)), "{address}: {error}");
+        }
+        for secret in ["s3://name:secret@host/a", "az://name/a?sig=secret", "gs://name/a#secret"] {
+            let error = shown(secret).unwrap_err();
+            assert!(error.to_string().starts_with("the address: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_server_is_an_address_without_a_password() {
+        for server in [None, Some("https://store.example"), Some("http://127.0.0.1:9000/x")] {
+            check_server(server.map(str::to_owned)).unwrap();
+        }
+        for server in ["nonsense", "store.example:80", "", "http://name:secret@store.example"] {
+            let refused = check_server(Some(server.to_owned())).unwrap_err();
+            assert!(!refused.to_string().contains("secret"), "{refused}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use shuban_core::text::bytes_text;
 
-use crate::source::SourceError;
+use crate::source::{Reason, SourceError};
 
 /// Error of a published folder.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +89,9 @@ impl Error {
     pub fn is_bad_input(&self) -> bool {
         match self {
             Error::NotPublished { .. } | Error::PieceBytes(_) => true,
-            Error::Source(error) => matches!(error.reason, crate::source::Reason::Address(_)),
+            Error::Source(error) => {
+                matches!(error.reason, Reason::Address(_) | Reason::Settings(_))
+            }
             _ => false,
         }
     }

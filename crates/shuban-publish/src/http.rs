@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use ureq::config::ConfigBuilder;
 use ureq::http::header::{CONTENT_ENCODING, CONTENT_RANGE, LOCATION, RANGE};
 use ureq::http::uri::Scheme;
 use ureq::http::{HeaderName, Response, StatusCode, Uri};
+use ureq::typestate::AgentScope;
 use ureq::{Agent, Body};
 
 use crate::source::{Reason, Source, SourceError, of_length};
@@ -32,7 +34,12 @@ pub(crate) struct Http {
 
 /// Makes a client that keeps connections, follows nobody, and waits for nothing without end.
 pub(crate) fn agent() -> Agent {
-    let config = Agent::config_builder()
+    settings().build().new_agent()
+}
+
+/// Returns the settings of such a client.
+pub(crate) fn settings() -> ConfigBuilder<AgentScope> {
+    Agent::config_builder()
         .http_status_as_error(false)
         // A server could send one on to any other, which the user has not named.
         .max_redirects(0)
@@ -44,8 +51,6 @@ pub(crate) fn agent() -> Agent {
         .timeout_per_read(Some(SILENCE))
         .timeout_global(Some(ANSWERING))
         .max_idle_connections_per_host(64)
-        .build();
-    config.new_agent()
 }
 
 impl Http {
@@ -53,7 +58,8 @@ impl Http {
     pub(crate) fn new(address: &str) -> Result<Self, SourceError> {
         // A password must not end up in a message.
         let refused = |reason| {
-            let address = if address.contains('@') { "the address" } else { address };
+            let is_secret = address.contains(['@', '?', '#']);
+            let address = if is_secret { "the address" } else { address };
             Err(SourceError { address: address.to_owned(), reason: Reason::Address(reason) })
         };
         let Ok(uri) = address.parse::<Uri>() else { return refused("not an address") };

@@ -70,6 +70,8 @@ mod range_cache;
 mod ranges;
 mod source;
 mod transfer;
+#[cfg(feature = "object-store")]
+mod wait;
 
 pub use address::{is_address, open_source};
 pub use catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};

@@ -39,6 +39,9 @@ pub enum Reason {
     /// The address is none that can be read.
     #[error("{0}")]
     Address(&'static str),
+    /// The settings in the environment are not those that a bucket needs.
+    #[error("{0}")]
+    Settings(String),
     /// No answer came, or it broke off.
     #[error("{0}")]
     Unreachable(String),

@@ -21,7 +21,7 @@ pub struct Common {
 
     /// The data folder, where databases are written and read [default: $SHUBAN_DATA, or data]
     ///
-    /// The address of a published folder, `https://…`, is one that is only read. Named several times, what the
+    /// The address of a published folder, `https://…` or a bucket, `s3://…`, is one that is only read. Named several times, what the
     /// first one does not have is looked for in the others.
     // Not clap's `env`: in messages, what comes from there looks like a flag that is required.
     #[arg(long, global = true, value_name = "DIR|URL", hide_default_value = true,

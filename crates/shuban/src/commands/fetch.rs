@@ -23,7 +23,7 @@ use crate::interrupt::Parting;
 pub(crate) struct Fetch {
     /// The layer
     domain: String,
-    /// The address of the published folder: `https://…`, `http://…` or `file:///…`
+    /// The address of the published folder: `https://…`, `http://…`, `file:///…`, or a bucket (`s3://…`)
     #[arg(long, value_name = "URL")]
     from: String,
 }
