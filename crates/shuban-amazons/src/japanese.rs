@@ -5,6 +5,10 @@ use shuban_core::Phrase;
 pub(crate) const PHRASES: &[Phrase] = &[
     ("{} has {} amazons already", "{0}のアマゾンはもう{1}個あります"),
     ("a board has 1 to {} rows and columns", "盤は縦横1〜{0}マスです"),
+    ("boards", "評価した盤面"),
+    ("expected", "期待値"),
+    ("line", "読み筋"),
+    ("visits", "訪問数"),
     ("black", "黒"),
     ("white", "白"),
     ("Black", "黒"),

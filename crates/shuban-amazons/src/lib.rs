@@ -52,6 +52,7 @@ mod notation;
 mod okada;
 mod pair;
 mod placement;
+pub mod play;
 mod position;
 mod present;
 mod read_move;

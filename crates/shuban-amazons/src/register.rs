@@ -9,17 +9,24 @@ use crate::boards::Boards;
 use crate::canonical::CanonicalRegions;
 use crate::domain::Regions;
 use crate::game::Amazons;
+use crate::play::{BoardPlayer, TerritoryEvaluation};
 use crate::solver::SumSolver;
 
-/// Adds the game, its domains, and the solver and the check of sums.
+/// Adds the game, its boards with names, its players, its domains, and the solver and the check of sums.
 pub fn register(registry: &mut impl Registry) {
     let canonical = CanonicalRegions::new();
     // Canonical values that are looked up and added have to be forms of one store.
     let forms = Arc::clone(canonical.forms());
     registry.game(Amazons);
+    registry.evaluation(TerritoryEvaluation::new(Amazons));
+    // The search of this game solves sums itself.
+    registry.adviser(BoardPlayer::new(Amazons, None));
     for boards in Boards::named() {
         registry.game(boards);
         registry.provable(boards);
+        registry.evaluation(TerritoryEvaluation::new(boards));
+        let sums = SumSolver::new(Arc::clone(&forms));
+        registry.adviser(BoardPlayer::new(boards, Some(sums)));
     }
     registry.provable(Boards::any());
     registry.kin(Kin {

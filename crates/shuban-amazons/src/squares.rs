@@ -74,6 +74,12 @@ impl Squares {
         Squares(bits)
     }
 
+    /// The set of those bits that lie in the box.
+    #[inline]
+    pub(crate) const fn truncated(bits: u128) -> Self {
+        Squares(bits & ALL)
+    }
+
     /// The squares of a rectangle at the top left corner, at most [`BOX`] high and wide.
     pub fn rectangle(height: usize, width: usize) -> Self {
         let row = (1 << width.min(BOX)) - 1;

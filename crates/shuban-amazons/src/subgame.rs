@@ -173,6 +173,15 @@ impl Subgame {
         after
     }
 
+    /// The subgame after an amazon of a side has moved, before it shoots.
+    #[must_use]
+    pub(crate) fn moved(&self, side: Army, from: Square, to: Square) -> Self {
+        let mut moved = *self;
+        let own = &mut moved.amazons[side as usize];
+        *own = own.without(from).with(to);
+        moved
+    }
+
     /// The part of it that lies in some squares.
     #[must_use]
     pub fn within(&self, squares: Squares) -> Self {

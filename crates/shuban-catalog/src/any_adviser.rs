@@ -1,7 +1,7 @@
 //! Advice of players of one game alone, whatever the types of the game.
 
 use shuban_answer::AnyPosition;
-use shuban_core::adviser::{Advice, Adviser};
+use shuban_core::adviser::{Advice, Adviser, Participation};
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::{Fields, Game};
 
@@ -11,6 +11,9 @@ use crate::error::Error;
 pub(crate) trait AnyAdviser: Send + Sync {
     /// Returns the name of its game.
     fn game_name(&self) -> String;
+
+    /// Returns its part in games that are played at a level, in a position that is not over.
+    fn participation(&self, position: &AnyPosition) -> Result<Participation, Error>;
 
     /// Returns the adviser's move in a position that is not over.
     fn advise(
@@ -34,11 +37,17 @@ pub struct AdvisedMoves {
     pub weighed: Vec<(String, Fields)>,
     /// Further findings.
     pub facts: Fields,
+    /// True if the chosen move is proven to be best.
+    pub is_proven: bool,
 }
 
 impl<A: Adviser> AnyAdviser for A {
     fn game_name(&self) -> String {
         Game::name(self.game())
+    }
+
+    fn participation(&self, position: &AnyPosition) -> Result<Participation, Error> {
+        Ok(Adviser::participation(self, position.of(self.game())?))
     }
 
     fn advise(
@@ -48,12 +57,13 @@ impl<A: Adviser> AnyAdviser for A {
     ) -> Result<AdvisedMoves, Error> {
         let game = self.game();
         let position = position.of(game)?;
-        let Advice { choice, weighed, facts } = match Adviser::advise(self, position, setting) {
-            // The other players may still have something to say.
-            Err(SearchFailure::Limit(why)) => Advice::none(why.to_string()),
-            Err(SearchFailure::TooMuch(why)) => Advice::none(why),
-            advised => advised?,
-        };
+        let Advice { choice, weighed, facts, is_proven } =
+            match Adviser::advise(self, position, setting) {
+                // The other players may still have something to say.
+                Err(SearchFailure::Limit(why)) => Advice::none(why.to_string()),
+                Err(SearchFailure::TooMuch(why)) => Advice::none(why),
+                advised => advised?,
+            };
         // Players that advise play games without dice.
         let chance = game.chances(position).first().map(|&(chance, _)| chance);
         let written = |action: &_| {
@@ -66,6 +76,7 @@ impl<A: Adviser> AnyAdviser for A {
             choice: choice.as_ref().map(written),
             weighed: weighed.into_iter().map(|(action, found)| (written(&action), found)).collect(),
             facts,
+            is_proven,
         })
     }
 }

@@ -65,7 +65,7 @@ pub use catalog::Catalog;
 pub use error::Error;
 pub use export::ExportFormat;
 pub use open_family::OpenFamily;
-pub use oracles::{Estimates, Search, all_oracles};
+pub use oracles::{Estimates, OwnPlayer, Search, all_oracles};
 pub use own_file::AnyOwnFile;
 pub use picture::png;
 pub use printable::Printable;

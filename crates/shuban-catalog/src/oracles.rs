@@ -1,10 +1,13 @@
 //! Search, and estimates, as oracles beside the databases.
 
+use shuban_core::adviser::Participation;
 use shuban_core::solver::SearchSetting;
+use shuban_core::{Datum, Field};
 use shuban_search::{EstimateSetting, SearchForm};
 
+use crate::any_adviser::AdvisedMoves;
 use crate::catalog::Catalog;
-use crate::chain::{Chain, Oracle, Question, Reply};
+use crate::chain::{Chain, Oracle, Question, Reply, Rules};
 use crate::error::Error;
 use crate::recorded::AnyLedger;
 use crate::session::Session;
@@ -17,12 +20,13 @@ pub struct Search<'a> {
     setting: SearchSetting<'a>,
     known: Option<&'a AnyLedger>,
     begun: Option<(String, Solving<'a>)>,
+    is_unasked: bool,
 }
 
 impl<'a> Search<'a> {
     /// Creates the search within limits.
     pub fn new(catalog: &'a Catalog, setting: SearchSetting<'a>) -> Self {
-        Search { catalog, setting, known: None, begun: None }
+        Search { catalog, setting, known: None, begun: None, is_unasked: false }
     }
 
     /// Lets proof search read this ledger at its leaves instead.
@@ -30,11 +34,25 @@ impl<'a> Search<'a> {
     pub fn knowing(self, known: Option<&'a AnyLedger>) -> Self {
         Search { known, ..self }
     }
+
+    /// Lets it search only where it may get to an end, as the game's own player sees it: for a search
+    /// that nobody asked for by name.
+    #[must_use]
+    pub fn where_promising(self) -> Self {
+        Search { is_unasked: true, ..self }
+    }
 }
 
 impl Oracle for Search<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         let name = question.game.name();
+        if self.is_unasked
+            && let Some((_, Participation::InsteadOfSearch)) =
+                self.catalog.own_player(question.game, &question.position)?
+        {
+            let reason = format!("{name}: a search would not get to an end here");
+            return Ok(Reply::Unknown(Error::TooMuch(reason)));
+        }
         if let Some((begun, solving)) = &mut self.begun
             && *begun == name
         {
@@ -68,11 +86,55 @@ pub fn all_oracles<'o>(
     // On one thread, so that the same question has the same answer.
     let within = |nodes| SearchSetting { nodes: Some(nodes), threads: 1, ..setting };
     let (plies, nodes) = ESTIMATE;
-    Chain::of(session).then(Search::new(catalog, within(SEARCH_NODES))).then(Estimates::new(
-        catalog,
-        plies,
-        within(nodes),
-    ))
+    Chain::of(session)
+        .then(Search::new(catalog, within(SEARCH_NODES)).where_promising())
+        .then(Estimates::new(catalog, plies, within(nodes)))
+}
+
+/// A game's own player as an oracle: its answers name one move, in `best`, and are estimates unless it
+/// has proven the move to be best.
+pub struct OwnPlayer<'a> {
+    catalog: &'a Catalog,
+    setting: SearchSetting<'a>,
+}
+
+impl<'a> OwnPlayer<'a> {
+    /// Creates the oracle within limits.
+    pub fn new(catalog: &'a Catalog, setting: SearchSetting<'a>) -> Self {
+        OwnPlayer { catalog, setting }
+    }
+
+    /// Returns the part of the player that the game of a question has of its own, if it moves there.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub fn part_in(
+        catalog: &Catalog,
+        question: &Question<'_>,
+    ) -> Result<Option<Participation>, Error> {
+        Ok(catalog.own_player(question.game, &question.position)?.map(|(_, part)| part))
+    }
+}
+
+impl Oracle for OwnPlayer<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
+        let Question { game, position, .. } = question;
+        let Some((player, _)) = self.catalog.own_player(*game, position)? else {
+            let reason = format!("{} has no player of its own that moves here", game.name());
+            return Ok(Reply::Unknown(Error::refused("no-adviser", reason)));
+        };
+        let AdvisedMoves { choice, facts, is_proven, name, .. } =
+            player.advise(position, &self.setting)?;
+        let Some(choice) = choice else {
+            let reason = format!("{name} has no opinion");
+            return Ok(Reply::Unknown(Error::refused("no-advice", reason)));
+        };
+        let mut answer = Rules.answer(question)?;
+        let best = Field::silent("best", Datum::list([choice]));
+        answer.facts = answer.facts.and(facts).with(best);
+        answer.source = Some(if is_proven { "search" } else { "estimate" }.to_owned());
+        Ok(Reply::Known(Box::new(answer)))
+    }
 }
 
 /// The first evaluation function of each game as an oracle: its answers are estimates.

@@ -1,4 +1,4 @@
-//! Players of one game that give advice, with reasons.
+//! Players of one game that give advice, with reasons, or take turns.
 
 use crate::fields::{Field, Fields};
 use crate::game::Game;
@@ -15,18 +15,31 @@ pub struct Advice<G: Game> {
     pub weighed: Vec<(G::Move, Fields)>,
     /// Further facts, such as the number of deals it looked at.
     pub facts: Fields,
+    /// True if the move is proven to be best; else it is an opinion.
+    pub is_proven: bool,
+}
+
+/// A player's part in games that are played at a level, in one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Participation {
+    /// It gives advice alone.
+    AdvisesOnly,
+    /// It moves where neither databases nor the search of its game name a best move.
+    AfterSearch,
+    /// It moves where databases name no best move: the search of its game would not get to an end.
+    InsteadOfSearch,
 }
 
 impl<G: Game> Advice<G> {
     /// Returns the advice to make a move, without reasons.
     pub fn of(choice: G::Move) -> Self {
-        Advice { choice: Some(choice), weighed: Vec::new(), facts: Fields::new() }
+        Advice { choice: Some(choice), weighed: Vec::new(), facts: Fields::new(), is_proven: false }
     }
 
     /// Returns advice without a move, with the reason in a sentence.
     pub fn none(reason: impl Into<String>) -> Self {
         let facts = Fields::new().with(Field::new("reason", reason.into()));
-        Advice { choice: None, weighed: Vec::new(), facts }
+        Advice { choice: None, weighed: Vec::new(), facts, is_proven: false }
     }
 }
 
@@ -50,8 +63,14 @@ pub trait Adviser: Send + Sync {
         None
     }
 
-    /// Returns its advice in a position that is not over. It depends only on the position and on
-    /// what is built.
+    /// Returns its part in games that are played at a level, in a position that is not over. The
+    /// first player of a game that has one moves.
+    fn participation(&self, _position: &<Self::Game as Game>::Position) -> Participation {
+        Participation::AdvisesOnly
+    }
+
+    /// Returns its advice in a position that is not over. It depends only on the position, on what
+    /// is built, and on the limits if it searches.
     ///
     /// # Errors
     /// [`SearchFailure`] if it is interrupted or a table cannot be read.

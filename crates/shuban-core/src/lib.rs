@@ -36,7 +36,7 @@
 //! | [`Provable`] | `solve` by proof search | TRAX |
 //! | [`PositionSolver`] | `solve` by a search of one's own | Amazons |
 //! | [`Hidden`] | a seat's view | Daihinmin |
-//! | [`adviser::Adviser`] | `/advice`: the choice of a player of this game, and why | Tanhinmin, Daihinmin |
+//! | [`adviser::Adviser`] | `/advice`: the choice of a player of this game, and why; may play | Tanhinmin, Daihinmin, Amazons |
 //! | [`SumGame`](solver::SumGame) | `check --sums` | Amazons |
 //!
 //! A domain that implements neither `Sweep` nor `Tabulate` is registered with

@@ -94,10 +94,10 @@ pub trait Registry {
     /// Adds a way to answer positions whose text tells what is played for.
     fn stakes(&mut self, _solver: impl StakesSolver + 'static) {}
 
-    /// Adds a player of a game that gives advice.
+    /// Adds a player of a game that gives advice, and may move in games at a level.
     fn adviser(&mut self, _adviser: impl Adviser + 'static) {}
 
-    /// Adds an evaluation function of a game for two with chance: positions are estimated by
+    /// Adds an evaluation function of a game for two: positions are estimated by
     /// looking some plies ahead. The game is registered besides. Of several functions of one game
     /// the first is the default.
     fn evaluation(&mut self, _evaluation: impl Evaluation + 'static) {}

@@ -102,7 +102,7 @@ impl ContestAdviser {
         };
         let facts = facts.with(Field::new("reason", reason));
         let weighed = votes.map_or(Vec::new(), |votes| weighed(&singles, &votes));
-        Ok(Advice { choice: Some(choice), weighed, facts })
+        Ok(Advice { choice: Some(choice), weighed, facts, is_proven: false })
     }
 }
 

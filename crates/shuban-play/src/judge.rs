@@ -104,7 +104,7 @@ impl<'c> Judge<'c> {
         let setting = self.resources.setting(progress);
         let catalog = self.resources.catalog;
         let chain = Chain::of(&self.session)
-            .then_if(self.goes_on.then(|| Search::new(catalog, setting)))
+            .then_if(self.goes_on.then(|| Search::new(catalog, setting).where_promising()))
             .then_if(self.goes_on.then(|| Estimates::new(catalog, PLIES, setting)))
             .ask(&turn.question());
         match turn.progress.interrupted() {

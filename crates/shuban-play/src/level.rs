@@ -73,9 +73,9 @@ impl<'c> Resources<'c> {
 /// where no oracle names one. Each [`Choice`](crate::Choice) says which did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Databases, search, an estimate.
+    /// Databases, search, the game's own player, an estimate.
     Perfect,
-    /// Search, an estimate.
+    /// Search, the game's own player, an estimate.
     Strong,
     /// An estimate of the positions after each move, a short search.
     Casual,

@@ -30,6 +30,7 @@
 mod analysed_move;
 mod analysis;
 mod analysis_text;
+mod best_move;
 mod bounds;
 mod dice;
 mod estimate;

@@ -3,11 +3,13 @@
 use shuban_catalog::chain::{Asked, Chain};
 use shuban_catalog::names::{Games, ProbeTarget};
 use shuban_catalog::{
-    Act, AnyAnswer, AnyEvent, AnyPlay, AnyPosition, Error, Estimates, Search, Session,
+    Act, AnyAnswer, AnyPlay, AnyPosition, Error, Estimates, OwnPlayer, Search, Session,
 };
+use shuban_core::adviser::Participation;
 use shuban_core::solver::SearchSetting;
-use shuban_core::{Datum, Fields, Interruptible, Random};
+use shuban_core::{Fields, Interruptible, Random};
 
+use crate::best_move::{Naming, best};
 use crate::level::{Level, Resources};
 use crate::turn::{Turn, event_of};
 
@@ -121,23 +123,34 @@ impl<'c> Player<'c> {
         let catalog = self.resources.catalog;
         let progress = &Interruptible(turn.progress);
         let setting = self.resources.setting(progress);
+        let question = turn.question();
         let mut oracles = match (known, self.level) {
             (_, Level::Casual) => {
                 let nodes = setting.nodes.map_or(FEW_NODES, |nodes| nodes.min(FEW_NODES));
                 let short = SearchSetting { nodes: Some(nodes), ..setting };
-                Chain::of(Estimates::new(catalog, 1, setting)).then(Search::new(catalog, short))
+                let search = Search::new(catalog, short).where_promising();
+                Chain::of(Estimates::new(catalog, 1, setting)).then(search)
             }
-            (Some(tables), _) => {
-                let search = is_open.then(|| Search::new(catalog, setting));
-                let estimates = is_open.then(|| Estimates::new(catalog, PLIES, setting));
-                Chain::of(tables).then_if(search).then_if(estimates)
-            }
-            (None, _) => {
-                let estimates = Estimates::new(catalog, PLIES, setting);
-                Chain::of(Search::new(catalog, setting)).then(estimates)
+            (Some(tables), _) if !is_open => Chain::of(tables),
+            (known, _) => {
+                let own = OwnPlayer::part_in(catalog, &question)?;
+                // Two searches share the time.
+                let shared = match own {
+                    Some(Participation::AfterSearch) => setting.time.map(|time| time / 2),
+                    _ => setting.time,
+                };
+                let setting = SearchSetting { time: shared, ..setting };
+                let oracle = Search::new(catalog, setting).where_promising();
+                let search = Naming { oracle, turn };
+                let chain = match known {
+                    Some(tables) => Chain::of(tables).then(search),
+                    None => Chain::of(search),
+                };
+                let own = own.map(|_| OwnPlayer::new(catalog, setting));
+                chain.then_if(own).then(Estimates::new(catalog, PLIES, setting))
             }
         };
-        let asked = oracles.ask(&turn.question())?;
+        let asked = oracles.ask(&question)?;
         if turn.progress.interrupted() {
             return Err(Error::Interrupted);
         }
@@ -168,22 +181,4 @@ impl<'c> Player<'c> {
         let after = turn.game.after(turn.position(), act)?;
         Ok(Choice { act, action: play.action.clone(), after, value: play.value.clone(), basis })
     }
-}
-
-/// Returns the best move, if the answer has one.
-fn best<'a>(answer: &AnyAnswer, event: &'a AnyEvent) -> Option<&'a AnyPlay> {
-    let first = event.plays.first()?;
-    if answer.has_chance {
-        return event.value.as_ref().map(|_| first);
-    }
-    let is_known = event.plays.iter().all(|play| play.value.is_some());
-    // A move with the value of the position is best, whatever the others are.
-    let is_proven = first.value.is_some() && first.value == answer.value;
-    if is_known || is_proven {
-        return Some(first);
-    }
-    // A search without values of moves may name the best ones.
-    let Some(Datum::List(named)) = answer.facts.get("best") else { return None };
-    let Datum::Text(named) = named.first()? else { return None };
-    event.plays.iter().find(|play| play.action == *named)
 }

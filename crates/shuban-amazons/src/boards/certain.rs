@@ -16,7 +16,7 @@ const REMEMBERED: usize = 1 << 16;
 /// from all others. The amazons of one side beside a room can keep it shut as long as they stand, and one of them that goes
 /// in shoots back to where it stood, so that it stays shut: the room is the side's own.
 #[derive(Default)]
-pub(super) struct Certain {
+pub(crate) struct Certain {
     /// Numbers of moves in rooms, by the squares of the room and those on which an amazon may enter.
     moves: FxHashMap<(Squares, Squares), u32>,
 }
@@ -64,7 +64,7 @@ impl Certain {
     /// Returns the side that makes the last move, if that is certain: if it can make as many moves in rooms of its
     /// own as there are squares that the other may come to, and one more if it is to move itself. Meanwhile the
     /// other can do nothing there, and each of its moves burns a square elsewhere.
-    pub(super) fn winner(&mut self, game: &Subgame, to_move: Army) -> Option<Army> {
+    pub(crate) fn winner(&mut self, game: &Subgame, to_move: Army) -> Option<Army> {
         if !game.can_move(to_move) {
             return Some(to_move.opponent());
         }

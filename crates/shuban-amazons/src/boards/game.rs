@@ -35,9 +35,10 @@ impl Boards {
 
     /// The games on boards with names.
     pub(crate) fn named() -> impl Iterator<Item = Boards> {
-        let sizes =
+        let small =
             [(4, 4), (4, 5), (4, 6), (4, 7), (5, 4), (5, 5), (5, 6), (6, 4), (6, 5), (6, 6)];
-        sizes.into_iter().filter_map(|(width, height)| Boards::new(width, height))
+        let sizes = small.into_iter().chain([(8, 8), (10, 10)]);
+        sizes.filter_map(|(width, height)| Boards::new(width, height))
     }
 }
 

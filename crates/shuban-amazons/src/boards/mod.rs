@@ -6,4 +6,5 @@ mod lead;
 mod prove;
 mod setup;
 
+pub(crate) use certain::Certain;
 pub use game::Boards;

@@ -4,21 +4,29 @@ use crate::position::Position;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Subgame};
 
-/// Returns the start of a board. It follows the one of 6 by 5 on Müller's page on that board
-/// (webdocs.cs.ualberta.ca/~mmueller/amazons): each side has four amazons, two on its outer row beside the corners
-/// and two on its second row at the edges. White, at the bottom, begins. `None` if these squares are not eight
-/// different ones of a board, or it is too large.
+/// Returns the start of a board: each side has four amazons, two on its outer row and two at the edges, equally far
+/// from its corners. White, at the bottom, begins. On 10 by 10 that is the start of the game, three squares from the
+/// corners; on 8 by 8 it is the one of Botzone's contests between programs, two squares from them. Smaller boards
+/// follow the one of 6 by 5 on Müller's page on that board (webdocs.cs.ualberta.ca/~mmueller/amazons): amazons stand
+/// beside the corners. `None` if these squares are not eight different ones of a board, or it is too large.
 pub(super) fn start(width: usize, height: usize) -> Option<Position> {
     if width < 4 || height < 4 {
         return None;
     }
-    let army = |outer: usize, second: usize| -> Squares {
-        let squares = [(second, 0), (outer, 1), (outer, width - 2), (second, width - 1)];
+    let [across, along] = [from_corner(width), from_corner(height)];
+    let army = |outer: usize, inner: usize| -> Squares {
+        let squares =
+            [(inner, 0), (outer, across), (outer, width - 1 - across), (inner, width - 1)];
         squares.into_iter().filter_map(|(row, column)| Square::new(row, column)).collect()
     };
-    let [black, white] = [army(0, 1), army(height - 1, height - 2)];
+    let [black, white] = [army(0, along), army(height - 1, height - 1 - along)];
     let subgame = Subgame::new(Squares::rectangle(height, width), black, white)?;
     Position::new(height, width, subgame, Army::White)
+}
+
+/// Returns how far amazons stand from a corner on a side of this length.
+fn from_corner(side: usize) -> usize {
+    if side < 8 { 1 } else { (side - 3) / 2 }
 }
 
 #[cfg(test)]
@@ -31,6 +39,9 @@ mod tests {
         let text = |width, height| start(width, height).map(|start| format_position(&start));
         assert_eq!(text(6, 5).unwrap(), ".X..X./X....X/....../O....O/.O..O. white");
         assert_eq!(text(4, 4).unwrap(), ".XX./X..X/O..O/.OO. white");
+        assert_eq!(start(10, 10), Some(Position::start()));
+        let eight = "..X..X../......../X......X/......../......../O......O/......../..O..O.. white";
+        assert_eq!(text(8, 8).unwrap(), eight);
         for (width, height) in [(3, 4), (4, 3), (0, 0), (4, 11)] {
             assert_eq!(text(width, height), None, "{width} by {height}");
         }

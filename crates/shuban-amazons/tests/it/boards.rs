@@ -20,7 +20,7 @@ fn does_white_win(game: &Boards, position: &Position, options: &ProofOptions) ->
 }
 
 /// Returns a random board with some empty squares, and up to four amazons a side anywhere.
-fn random_board(random: &mut Random, most_empty: u64) -> Position {
+pub(crate) fn random_board(random: &mut Random, most_empty: u64) -> Position {
     let (height, width) = (1 + random.place(5), 1 + random.place(6));
     let mut left: Vec<Square> = Squares::rectangle(height, width).iter().collect();
     let mut taken = |most: u64| -> Squares {
@@ -33,7 +33,11 @@ fn random_board(random: &mut Random, most_empty: u64) -> Position {
 }
 
 /// Returns the side that makes the last move, by trying every move that the plain rules have.
-fn winner(game: &Subgame, to_move: Army, known: &mut HashMap<(Subgame, Army), Army>) -> Army {
+pub(crate) fn winner(
+    game: &Subgame,
+    to_move: Army,
+    known: &mut HashMap<(Subgame, Army), Army>,
+) -> Army {
     if let Some(&winner) = known.get(&(*game, to_move)) {
         return winner;
     }

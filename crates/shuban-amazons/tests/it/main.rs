@@ -7,6 +7,7 @@ mod canonical;
 mod common;
 mod database;
 mod notation;
+mod play;
 mod record88;
 mod rules;
 mod squares;

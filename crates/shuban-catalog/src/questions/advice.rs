@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 use shuban_answer::AnyPosition;
 use shuban_answer::answer::{add_fields, table};
+use shuban_core::adviser::Participation;
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Field, Seat};
 
@@ -54,6 +55,25 @@ impl Catalog {
         let players = players.collect::<Result<_, _>>()?;
         let (position, seat, seat_name) = (position.text.clone(), turn.seat, turn.seat_name);
         Ok(AnyAdvice { game: name, position, seat, seat_name, players })
+    }
+
+    /// Returns the first adviser of a game that moves in a position at a level, with its part.
+    ///
+    /// # Errors
+    /// [`Error`] if the position is one of another game.
+    pub(crate) fn own_player(
+        &self,
+        game: &dyn AnyGame,
+        position: &AnyPosition,
+    ) -> Result<Option<(&dyn AnyAdviser, Participation)>, Error> {
+        let name = game.name();
+        for adviser in self.advisers().filter(|adviser| adviser.game_name() == name) {
+            match adviser.participation(position)? {
+                Participation::AdvisesOnly => (),
+                part => return Ok(Some((adviser, part))),
+            }
+        }
+        Ok(None)
     }
 
     fn advisers_of<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'c dyn AnyAdviser> {

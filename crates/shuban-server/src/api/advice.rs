@@ -52,6 +52,8 @@ pub(crate) fn advice(
     game: &dyn AnyGame,
     position: &AnyPosition,
 ) -> Result<AnyAdvice, Problem> {
-    let setting = state.search_setting(None, None, &state.budget);
+    // Players that search take as long as for a move.
+    let time = state.limits.search_time / 5;
+    let setting = state.search_setting(Some(time), None, &state.budget);
     Ok(state.catalog.advice(game, position, &setting)?)
 }

@@ -49,7 +49,12 @@ impl Adviser for Last {
             .map(|(play, place)| (play.action, Fields::new().with(Field::new("votes", place))));
         let weighed: Vec<_> = weighed.collect();
         let facts = Fields::new().with(Field::new("deals", weighed.len()));
-        Ok(Advice { choice: weighed.first().map(|&(action, _)| action), weighed, facts })
+        Ok(Advice {
+            choice: weighed.first().map(|&(action, _)| action),
+            weighed,
+            facts,
+            is_proven: false,
+        })
     }
 }
 

@@ -24,9 +24,9 @@ const MOST_WRITTEN: u32 = 10_000;
 
 /// Play a match between players: wins, and points with their uncertainty
 ///
-/// Players are perfect (by databases, else as strong), strong (by search, else by an estimate some
-/// moves ahead), casual (by an estimate one move ahead) and random, which is also what the others
-/// do where a game has neither. If there are more than the game has seats, all choices of them
+/// Players are perfect (by databases, else as strong), strong (by search, else by the game's own player
+/// or an estimate some moves ahead), casual (by an estimate one move ahead) and random, which is also
+/// what the others do where a game has none of these. If there are more than the game has seats, all choices of them
 /// play. They exchange seats from game to game. The same seed gives the same match for any number of
 /// threads, except with --time. How long players think is told on standard error.
 ///

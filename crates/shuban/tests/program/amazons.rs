@@ -43,6 +43,47 @@ fn a_board_is_shown_with_its_regions_and_moves() {
 }
 
 #[test]
+fn the_game_on_10_by_10_is_shown() {
+    let data = tempfile::tempdir().unwrap();
+    let text = shuban(data.path(), &["show", "amazons/10x10"]).with_code(0).out;
+    insta::assert_snapshot!("show-amazons-10x10", text);
+}
+
+#[test]
+fn a_strong_player_wins_on_large_boards_and_goes_by_estimates_there() {
+    let data = tempfile::tempdir().unwrap();
+    for (game, player, other) in [
+        ("amazons/10x10", "strong", "random"),
+        ("amazons/8x8", "casual", "random"),
+        ("amazons/8x8", "strong", "casual"),
+    ] {
+        let arguments = ["match", game, player, other, "--games", "2", "--nodes", "3000", "--json"];
+        let found = shuban(data.path(), &arguments).with_code(0).json();
+        let player = &found["pairings"][0]["players"][0];
+        assert_eq!(player["wins"], 2, "{found}");
+        assert!(player["moves"]["estimate"].as_u64() > Some(15), "{found}");
+        assert_eq!(player["moves"]["random"], 0, "{found}");
+    }
+}
+
+#[test]
+fn an_open_board_is_not_searched_unasked_and_the_player_says_what_it_expects() {
+    let data = tempfile::tempdir().unwrap();
+    let start = shuban(data.path(), &["show", "amazons/8x8", "--json"]).with_code(0).json();
+    let start = start["position"].as_str().unwrap();
+    let found = probe(&data, "amazons/8x8", start);
+    assert_eq!((&found["source"], &found["evaluation"].is_string()), (&"estimate".into(), &true));
+    let play = ["play", "amazons/8x8", "--time", "0.1", "--json"];
+    let told = with_input(data.path(), &play, "advice\nquit\n").with_code(0).out;
+    let events = told.lines().map(|line| serde_json::from_str(line).unwrap());
+    let advice = events.filter(|event: &Json| event["event"] == "advice").next().unwrap();
+    let player = &advice["players"][0];
+    assert_eq!(player["name"], "territory");
+    assert_eq!(player["move"], player["line"][0], "{advice}");
+    assert!(player["boards"].as_u64() > Some(1_000) && player["weighed"].is_array(), "{advice}");
+}
+
+#[test]
 fn a_picture_is_drawn_of_the_position_as_it_lies() {
     let data = tempfile::tempdir().unwrap();
     let to = data.path().join("board.svg");

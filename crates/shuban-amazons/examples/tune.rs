@@ -1,0 +1,130 @@
+//! Plays two sets of constants of the search against each other:
+//!
+//! ```text
+//! cargo run --release -p shuban-amazons --example tune -- WIDTHxHEIGHT GAMES LIMIT FIRST SECOND [SEED]
+//! ```
+//!
+//! LIMIT is a number of evaluated boards a move, or milliseconds (`300ms`). FIRST and SECOND are lists such as
+//! `exploration=0.5,queens=400:1024`, or `-` for the usual constants. Games begin with four moves at random among
+//! the twenty best, each opening with both colours.
+
+use std::time::{Duration, Instant};
+
+use shuban_amazons::play::{Fading, SearchOptions, Tree};
+use shuban_amazons::{Army, Boards, Position};
+use shuban_core::{Present, Random};
+
+#[derive(Clone, Copy)]
+enum Limit {
+    Boards(u64),
+    Time(Duration),
+}
+
+fn main() {
+    const USAGE: &str = "WIDTHxHEIGHT GAMES LIMIT FIRST SECOND [SEED]";
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [size, games, limit, first, second, rest @ ..] = &arguments[..] else {
+        panic!("needs {USAGE}")
+    };
+    let (width, height) = size.split_once('x').expect(USAGE);
+    let start = Boards::new(width.parse().expect(USAGE), height.parse().expect(USAGE));
+    let start = start.expect("there is a start on the board").start();
+    let limit = match limit.strip_suffix("ms") {
+        Some(time) => Limit::Time(Duration::from_millis(time.parse().expect(USAGE))),
+        None => Limit::Boards(limit.parse().expect(USAGE)),
+    };
+    let players = [options(first), options(second)];
+    let seed = rest.first().map_or(1, |seed| seed.parse().expect(USAGE));
+    let games: u32 = games.parse().expect(USAGE);
+    let (mut won, mut spent, mut moves) = ([0u32; 2], [Duration::ZERO; 2], [0u32; 2]);
+    for game in 0..games {
+        let mut random = Random::of_part(seed, u64::from(game / 2));
+        let mut position = start;
+        for _ in 0..4 {
+            position = position.after(opening(&position, &mut random));
+        }
+        let swap = game as usize % 2;
+        while position.subgame().can_move(position.to_move()) {
+            let player = position.to_move() as usize ^ swap;
+            let began = Instant::now();
+            let action = chosen(&position, &players[player], limit);
+            spent[player] += began.elapsed();
+            moves[player] += 1;
+            position = position.after(action);
+        }
+        won[position.to_move().opponent() as usize ^ swap] += 1;
+        if game + 1 == games || game % 10 == 9 {
+            let share = f64::from(won[0]) / f64::from(game + 1);
+            let half = 1.96 * (share * (1.0 - share) / f64::from(game + 1)).sqrt();
+            println!(
+                "{won:?} {:.1} % ± {:.1}; {:.0} and {:.0} ms a move, {:.1} moves a game",
+                100.0 * share,
+                100.0 * half,
+                1e3 * spent[0].as_secs_f64() / f64::from(moves[0].max(1)),
+                1e3 * spent[1].as_secs_f64() / f64::from(moves[1].max(1)),
+                f64::from(moves[0] + moves[1]) / f64::from(game + 1),
+            );
+        }
+    }
+}
+
+fn opening(position: &Position, random: &mut Random) -> shuban_amazons::Move {
+    let options = SearchOptions::default();
+    let tree = Tree::new(position.subgame(), position.to_move(), &options, 0);
+    let mut best = tree.rated();
+    best.sort_by(|one, other| other.value.total_cmp(&one.value));
+    best[random.place(best.len().min(20))].action
+}
+
+fn chosen(position: &Position, options: &SearchOptions, limit: Limit) -> shuban_amazons::Move {
+    let began = Instant::now();
+    let mut tree = Tree::new(position.subgame(), position.to_move(), options, 64 << 20);
+    let goes_on = |tree: &Tree<'_>| match limit {
+        Limit::Boards(boards) => tree.evaluated() < boards,
+        Limit::Time(time) => began.elapsed() < time,
+    };
+    while !tree.is_finished() && goes_on(&tree) {
+        tree.grow();
+    }
+    if std::env::var_os("TUNE_SHOWS").is_some() {
+        let best = tree.rated()[0];
+        let text = shuban_amazons::format_move(position, &best.action);
+        let side = if position.to_move() == Army::White { "O" } else { "X" };
+        println!("{side} {text} {best:?} after {} boards", tree.evaluated());
+    }
+    tree.rated()[0].action
+}
+
+/// Reads constants.
+fn options(text: &str) -> SearchOptions {
+    let mut options = SearchOptions::default();
+    for assignment in text.split(',').filter(|text| *text != "-") {
+        let (name, value) = assignment.split_once('=').expect("constants are NAME=VALUE");
+        let number = || value.parse::<f32>().expect("a number");
+        let whole = || value.parse::<i32>().expect("a whole number");
+        let pair = || {
+            let (early, late) = value.split_once(':').expect("EARLY:LATE");
+            [early, late].map(|text| text.parse::<i64>().expect("a whole number"))
+        };
+        let fading = || Fading { early: pair()[0] as i32, late: pair()[1] as i32 };
+        let weights = &mut options.weights;
+        match name {
+            "queens" => weights.queens = fading(),
+            "kings" => weights.kings = fading(),
+            "near_queens" => weights.near_queens = fading(),
+            "near_kings" => weights.near_kings = fading(),
+            "room" => weights.room = fading(),
+            "tie" => weights.tie = fading(),
+            "turn" => weights.turn = fading(),
+            "early" => weights.early = whole(),
+            "enough_room" => weights.enough_room = whole(),
+            "halfway" => options.halfway = number(),
+            "exploration" => options.exploration = number(),
+            "gap" => options.gap = number(),
+            "most" => options.most = pair().map(|number| number as usize),
+            "destinations" => options.destinations = pair().map(|number| number as usize),
+            _ => panic!("no constant {name}"),
+        }
+    }
+    options
+}
