@@ -37,7 +37,10 @@ pub fn register(registry: &mut impl Registry) {
             "矢を放つクイーンのゲーム。終盤の領域や、領域に分かれた盤の組合せゲームとしての値。",
         ],
         example: ["amazons", "X..#../O..#.X/#####O/..####"],
-        members: vec![("amazons".to_owned(), ["Start of the game", "初期局面"])],
+        members: vec![
+            ("amazons/10x10".to_owned(), ["Start of the game", "初期局面"]),
+            ("amazons/8x8".to_owned(), ["Start on 8 by 8", "8×8の初期局面"]),
+        ],
         names: &["amazons"],
         story: None,
     });

@@ -1,7 +1,7 @@
 //! The moves that a search looks at, best first by the evaluation of the boards after them.
 
 use super::evaluation::Parts;
-use super::tree::SearchOptions;
+use super::options::SearchOptions;
 use crate::lines::queen_reach;
 use crate::subgame::{Army, Move, Subgame};
 

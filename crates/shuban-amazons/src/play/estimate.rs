@@ -3,7 +3,7 @@
 use shuban_core::{Evaluation, Game, ONE, Present};
 
 use super::evaluation::Parts;
-use super::tree::SearchOptions;
+use super::options::SearchOptions;
 use crate::position::Position;
 
 /// Estimates of boards by territory, for a game on boards.

@@ -4,6 +4,7 @@ mod candidates;
 mod ending;
 mod estimate;
 mod evaluation;
+mod options;
 mod player;
 mod reach;
 mod tree;
@@ -11,7 +12,8 @@ mod weights;
 
 pub use estimate::TerritoryEvaluation;
 pub use evaluation::Parts;
+pub use options::SearchOptions;
 pub use player::{BoardGame, BoardPlayer};
 pub use reach::{FARTHEST, Levels, Lines};
-pub use tree::{RatedMove, SearchOptions, Tree};
+pub use tree::{RatedMove, Tree};
 pub use weights::{Fading, SQUARE, Weights};

@@ -7,7 +7,8 @@ use shuban_core::solver::{PositionSolver, SearchFailure, SearchSetting};
 use shuban_core::{Datum, Field, Fields, Game, Present};
 
 use super::ending::is_ending;
-use super::tree::{RatedMove, SearchOptions, Tree};
+use super::options::SearchOptions;
+use super::tree::{RatedMove, Tree};
 use crate::notation::format_move;
 use crate::position::Position;
 use crate::solver::SumSolver;

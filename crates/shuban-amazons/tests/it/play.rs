@@ -47,9 +47,10 @@ impl Walked {
             distance += 1;
             let mut next = Vec::new();
             for square in last {
-                for (down, right) in (-1..=1).flat_map(|down| (-1..=1).map(move |r| (down, r))) {
+                let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)));
+                for (down, right) in steps.filter(|step| *step != (0, 0)) {
                     let (mut row, mut column) = (square.row() as i32, square.column() as i32);
-                    while (down, right) != (0, 0) {
+                    loop {
                         (row, column) = (row + down, column + right);
                         let at = usize::try_from(row).ok().zip(usize::try_from(column).ok());
                         let at = at.and_then(|(row, column)| Square::new(row, column));

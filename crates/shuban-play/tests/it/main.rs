@@ -10,6 +10,7 @@ mod hostile;
 mod judging;
 mod matches;
 mod opening;
+mod own_players;
 mod players;
 mod rolling;
 mod saving;

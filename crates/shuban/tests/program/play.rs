@@ -157,7 +157,7 @@ fn players_of_a_game_say_what_they_would_do() {
     let ran = with_input(data.path(), &typed, "advice\nquit\n");
     assert!(ran.out.contains("endgame: S9,H9  (deals "), "{}", ran.out);
     // Most games have no advisers.
-    let told = events(data.path(), &["amazons", "--position", "X../.#O"], "advice\nquit\n");
+    let told = events(data.path(), &["trax/4"], "advice\nquit\n");
     assert_eq!((&told[2]["event"], &told[2]["kind"]), (&json!("refused"), &json!("no-adviser")));
 }
 

@@ -1,0 +1,75 @@
+//! Players of a game's own, which move at the levels of play.
+
+use miniatures::reachable::NoughtsAndCrosses;
+use shuban_catalog::Catalog;
+use shuban_core::adviser::{Advice, Adviser, Participation};
+use shuban_core::solver::{SearchFailure, SearchSetting};
+use shuban_core::{Game, Silent};
+use shuban_play::{Basis, Level, Line, Player, Resources, Turn};
+
+use crate::common::NOUGHTS;
+
+/// Takes the last legal move.
+struct Last {
+    participation: Participation,
+    is_proven: bool,
+}
+
+impl Adviser for Last {
+    type Game = NoughtsAndCrosses;
+
+    fn game(&self) -> &NoughtsAndCrosses {
+        &NoughtsAndCrosses
+    }
+
+    fn name(&self) -> String {
+        "last".to_owned()
+    }
+
+    fn about(&self) -> String {
+        "takes the last move".to_owned()
+    }
+
+    fn participation(&self, _position: &<NoughtsAndCrosses as Game>::Position) -> Participation {
+        self.participation
+    }
+
+    fn advise(
+        &self,
+        position: &<NoughtsAndCrosses as Game>::Position,
+        _setting: &SearchSetting<'_>,
+    ) -> Result<Advice<NoughtsAndCrosses>, SearchFailure> {
+        let mut plays = Vec::new();
+        self.game().plays(position, (), &mut plays);
+        let Some(last) = plays.pop() else { return Ok(Advice::none("there is no move")) };
+        Ok(Advice { is_proven: self.is_proven, ..Advice::of(last.action) })
+    }
+}
+
+/// Returns the first move of a level, and its basis, where the game has such a player.
+fn first_move(level: Level, participation: Participation, is_proven: bool) -> (String, Basis) {
+    let mut catalog = Catalog::new();
+    miniatures::register(&mut catalog);
+    shuban_core::Registry::adviser(&mut catalog, Last { participation, is_proven });
+    let data = tempfile::tempdir().unwrap();
+    let resources = Resources::new(&catalog, data.path());
+    let game = catalog.game(NOUGHTS).unwrap();
+    let line = Line::new(game, &game.start().text).unwrap();
+    let player = Player::new(&resources, level, catalog.games_named(NOUGHTS).unwrap(), 1);
+    let choice = player.choose(&Turn::new(game, line.now(), None, 0, &Silent)).unwrap();
+    (choice.action, choice.basis)
+}
+
+#[test]
+fn a_games_own_player_moves_where_nothing_else_names_a_move() {
+    for level in [Level::Perfect, Level::Strong] {
+        for part in [Participation::AfterSearch, Participation::InsteadOfSearch] {
+            assert_eq!(first_move(level, part, false), ("c1".to_owned(), Basis::Estimate));
+            assert_eq!(first_move(level, part, true), ("c1".to_owned(), Basis::Search));
+        }
+        let (_, basis) = first_move(level, Participation::AdvisesOnly, true);
+        assert_eq!(basis, Basis::Random, "advice is no move");
+    }
+    let (_, basis) = first_move(Level::Casual, Participation::InsteadOfSearch, true);
+    assert_eq!(basis, Basis::Random, "it plays at other levels");
+}
