@@ -4,14 +4,15 @@
 //! cargo run --release -p shuban-amazons --example tune -- WIDTHxHEIGHT GAMES LIMIT FIRST SECOND [SEED]
 //! ```
 //!
-//! LIMIT is a number of evaluated boards a move, or milliseconds (`300ms`). FIRST and SECOND are lists such as
+//! LIMIT is a number of evaluated boards a move (with 0 the best move by the evaluation is made), or milliseconds
+//! (`300ms`); two of them, as `20000/0`, are those of the two players. FIRST and SECOND are lists such as
 //! `exploration=0.5,queens=400:1024`, or `-` for the usual constants. Games begin with four moves at random among
 //! the twenty best, each opening with both colours.
 
 use std::time::{Duration, Instant};
 
 use shuban_amazons::play::{Fading, SearchOptions, Tree};
-use shuban_amazons::{Army, Boards, Position};
+use shuban_amazons::{Boards, Position};
 use shuban_core::{Present, Random};
 
 #[derive(Clone, Copy)]
@@ -29,10 +30,11 @@ fn main() {
     let (width, height) = size.split_once('x').expect(USAGE);
     let start = Boards::new(width.parse().expect(USAGE), height.parse().expect(USAGE));
     let start = start.expect("there is a start on the board").start();
-    let limit = match limit.strip_suffix("ms") {
+    let (one, other) = limit.split_once('/').unwrap_or((limit, limit));
+    let limits = [one, other].map(|limit| match limit.strip_suffix("ms") {
         Some(time) => Limit::Time(Duration::from_millis(time.parse().expect(USAGE))),
         None => Limit::Boards(limit.parse().expect(USAGE)),
-    };
+    });
     let players = [options(first), options(second)];
     let seed = rest.first().map_or(1, |seed| seed.parse().expect(USAGE));
     let games: u32 = games.parse().expect(USAGE);
@@ -47,7 +49,7 @@ fn main() {
         while position.subgame().can_move(position.to_move()) {
             let player = position.to_move() as usize ^ swap;
             let began = Instant::now();
-            let action = chosen(&position, &players[player], limit);
+            let action = chosen(&position, &players[player], limits[player]);
             spent[player] += began.elapsed();
             moves[player] += 1;
             position = position.after(action);
@@ -85,12 +87,6 @@ fn chosen(position: &Position, options: &SearchOptions, limit: Limit) -> shuban_
     };
     while !tree.is_finished() && goes_on(&tree) {
         tree.grow();
-    }
-    if std::env::var_os("TUNE_SHOWS").is_some() {
-        let best = tree.rated()[0];
-        let text = shuban_amazons::format_move(position, &best.action);
-        let side = if position.to_move() == Army::White { "O" } else { "X" };
-        println!("{side} {text} {best:?} after {} boards", tree.evaluated());
     }
     tree.rated()[0].action
 }

@@ -47,14 +47,14 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Weights {
-            queens: Fading { early: 400, late: 1024 },
-            kings: Fading { early: 250, late: 0 },
+            queens: Fading { early: 200, late: 1024 },
+            kings: Fading { early: 400, late: 0 },
             near_queens: Fading { early: 250, late: 0 },
             near_kings: Fading { early: 250, late: 0 },
             room: Fading { early: 50, late: 0 },
             tie: Fading { early: 200, late: 200 },
             turn: Fading { early: 0, late: -512 },
-            early: 60,
+            early: 30,
             enough_room: 12,
         }
     }
