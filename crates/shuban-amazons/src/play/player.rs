@@ -1,6 +1,6 @@
 //! The player on whole boards.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use shuban_core::adviser::{Advice, Adviser, Participation};
 use shuban_core::solver::{PositionSolver, SearchFailure, SearchSetting};
@@ -74,6 +74,8 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
         setting: &SearchSetting<'_>,
     ) -> Result<Advice<G>, SearchFailure> {
         let began = Instant::now();
+        let usual = setting.time.is_none().then_some(USUAL);
+        let setting = &SearchSetting { nodes: setting.nodes.or(usual), ..*setting };
         let (game, side) = (position.subgame(), position.to_move());
         if let Some(sums) = &self.sums
             && is_ending(game)
@@ -81,17 +83,10 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
         {
             return Ok(Advice { is_proven: true, ..Advice::of(best) });
         }
-        let time = setting.time.map_or(Duration::MAX, |time| time.saturating_sub(began.elapsed()));
-        let most = match setting.time {
-            Some(_) => u64::MAX,
-            None => USUAL,
-        };
-        let most = setting.nodes.unwrap_or(most);
-        let began = Instant::now();
         let mut tree = Tree::new(game, side, &self.options, setting.memory);
         while !tree.is_finished()
-            && tree.evaluated() < most
-            && began.elapsed() < time
+            && setting.nodes.is_none_or(|most| tree.evaluated() < most)
+            && setting.time.is_none_or(|time| began.elapsed() < time)
             && !setting.progress.interrupted()
         {
             tree.grow();
@@ -109,20 +104,15 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
             .with(Field::new("boards", tree.evaluated()))
             .with(expected(best))
             .with(Field::new("line", Datum::List(line)));
-        let weighed = rated.iter().take(TOLD).filter(|one| one.visits > 0);
-        let weighed = weighed.map(|one| {
-            (
-                one.action,
-                Fields::new().with(Field::new("visits", u64::from(one.visits))).with(expected(one)),
-            )
-        });
-        Ok(Advice {
-            choice: Some(best.action),
-            weighed: weighed.collect(),
-            facts,
-            is_proven: false,
-        })
+        let weighed = rated.iter().take(TOLD).filter(|one| one.visits > 0).map(weighed).collect();
+        Ok(Advice { choice: Some(best.action), weighed, facts, is_proven: false })
     }
+}
+
+/// Returns a move with its findings.
+fn weighed(one: &RatedMove) -> (Move, Fields) {
+    let visits = Field::new("visits", u64::from(one.visits));
+    (one.action, Fields::new().with(visits).with(expected(one)))
 }
 
 /// Returns the expected result of a move as a field.

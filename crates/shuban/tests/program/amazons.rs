@@ -75,8 +75,8 @@ fn an_open_board_is_not_searched_unasked_and_the_player_says_what_it_expects() {
     assert_eq!((&found["source"], &found["evaluation"].is_string()), (&"estimate".into(), &true));
     let play = ["play", "amazons/8x8", "--time", "0.1", "--json"];
     let told = with_input(data.path(), &play, "advice\nquit\n").with_code(0).out;
-    let events = told.lines().map(|line| serde_json::from_str(line).unwrap());
-    let advice = events.filter(|event: &Json| event["event"] == "advice").next().unwrap();
+    let mut events = told.lines().map(|line| serde_json::from_str(line).unwrap());
+    let advice = events.find(|event: &Json| event["event"] == "advice").unwrap();
     let player = &advice["players"][0];
     assert_eq!(player["name"], "territory");
     assert_eq!(player["move"], player["line"][0], "{advice}");
