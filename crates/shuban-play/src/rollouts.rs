@@ -26,7 +26,7 @@ impl<'c> Rollouts<'c> {
     /// Creates rollouts beside a game's judge; `memory` limits the results of the trials, in bytes.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no evaluation function.
+    /// [`Error::Refused`] if the game has no evaluation function or leaves nothing to chance.
     pub fn beside(
         judge: Judge<'c>,
         resources: &Resources<'c>,
@@ -35,7 +35,7 @@ impl<'c> Rollouts<'c> {
         memory: u64,
     ) -> Result<Self, Error> {
         let (catalog, shelf) = (resources.catalog, Arc::clone(&resources.shelf));
-        catalog.check_evaluation(game)?;
+        catalog.check_rollouts(catalog.game(game)?)?;
         Ok(Rollouts { judge, catalog, shelf, options, memory })
     }
 

@@ -191,7 +191,8 @@ impl CalibrationFlags {
         if let Some(name) = &self.domain {
             return Ok(catalog.layer(name)?);
         }
-        let names: Vec<String> = catalog.evaluated_games().map(AnyRules::name).collect();
+        let games = catalog.evaluated_games().filter(|game| catalog.check_rollouts(*game).is_ok());
+        let names: Vec<String> = games.map(AnyRules::name).collect();
         let families = catalog.families().filter(|family| {
             family.facts().variant_of.is_none()
                 && !family.facts().is_rounded

@@ -2,7 +2,7 @@
 //!
 //! The parts are those of J. Lieberum, "An evaluation function for the game of Amazons", Theoretical Computer
 //! Science 349, 2005: squares that one side reaches before the other, by moves of queens and by steps of kings,
-//! weighed by how much of the board is still contended for.
+//! weighed by how much of the board is still contended for. Room around amazons is simpler than the mobility there.
 
 use super::reach::{Levels, Lines, beside};
 use super::weights::{SQUARE, Weights};

@@ -38,7 +38,7 @@ pub struct Weights {
     pub tie: Fading,
     /// The turn itself, in 1024ths of a square.
     pub turn: Fading,
-    /// Contention at which a game is early, in squares of a hundred.
+    /// Contention, in squares, down to which all weights are early ones.
     pub early: i32,
     /// Room of an amazon, in squares within two steps, from which on it lacks none.
     pub enough_room: i32,

@@ -32,8 +32,8 @@ impl Catalog {
     /// function of this name, or the game's first, and by what is built, on the current rayon pool.
     ///
     /// # Errors
-    /// [`Error::Refused`] if the game has no such evaluation function; a file that cannot be read,
-    /// too little memory, interruption.
+    /// [`Error::Refused`] if the game has no such evaluation function or leaves nothing to chance; a
+    /// file that cannot be read, too little memory, interruption.
     pub fn roll_out(
         &self,
         question: &Question<'_>,
@@ -41,6 +41,7 @@ impl Catalog {
         options: &RolloutOptions,
         setting: &RolloutSetting<'_>,
     ) -> Result<AnyAnswer, Error> {
+        self.check_rollouts(question.game)?;
         let evaluation = self.evaluation_of(&question.game.name(), evaluation)?;
         evaluation.roll_out(&question.position, question.roll(), options, setting)
     }
@@ -51,6 +52,24 @@ impl Catalog {
     /// [`Error::Refused`], with the games that have one, if it has none.
     pub fn check_evaluation(&self, game: &str) -> Result<(), Error> {
         self.evaluation_of(game, None).map(|_| ())
+    }
+
+    /// Checks that positions of a game can be rolled out: it has an evaluation function, and chance
+    /// plays a part. Without chance every trial would be the same game.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] if not.
+    pub fn check_rollouts(&self, game: &dyn AnyGame) -> Result<(), Error> {
+        let name = game.name();
+        self.check_evaluation(&name)?;
+        match game.turn(&game.start())?.has_chance {
+            true => Ok(()),
+            false => {
+                let reason =
+                    format!("{name} leaves nothing to chance: there is nothing to roll out");
+                Err(Error::refused("no-chance", reason))
+            }
+        }
     }
 
     /// Iterates over the games that have an evaluation function, in the order of joining.

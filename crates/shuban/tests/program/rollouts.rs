@@ -124,6 +124,7 @@ fn what_cannot_be_rolled_out_is_refused_with_the_reason() {
     let data = tempfile::tempdir().unwrap();
     for (arguments, kind, reason) in [
         (&["trax/4", ""][..], "no-evaluation", "trax/4 has no evaluation function"),
+        (&["amazons", "X.O"], "no-chance", "amazons leaves nothing to chance"),
         (&["half-gammon", START, "--roll", "4-1"], "bad-roll", "at character"),
         (&["half-gammon", "4|9"], "bad-position", "both sides on one point"),
         (&["half-gammon", START, "--trials", "1"], "usage", "1 is not in 16.."),
