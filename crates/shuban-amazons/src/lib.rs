@@ -11,6 +11,7 @@
 //!   moves.
 //! * [`CanonicalRegions`] is the domain of the same regions as combinatorial games, whose values
 //!   add and decide who wins any sum.
+//! * [`play`] has a player's evaluation of whole boards, and its search.
 //! * [`sum`] has sums of regions: their scores, winners and best moves; [`record88`] the record of
 //!   88 bits in which such a database was first published; [`twin`] the rules once more, plainly.
 //!
