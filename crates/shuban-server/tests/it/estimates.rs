@@ -22,7 +22,8 @@ fn positions_are_estimated_and_rolled_out() {
     assert_eq!(found["rolls"][0]["moves"], again["rolls"][0]["moves"]);
     assert!(found["rolls"][0]["moves"][0]["standard_error"].is_number(), "{found}");
     for wrong in [
-        "estimate?game=amazons",
+        "estimate?game=trax/4",
+        "rollout?game=amazons",
         "estimate?game=backgammon&plies=0",
         "estimate?game=backgammon&plies=9",
         "estimate?game=backgammon&roll=9-9",
