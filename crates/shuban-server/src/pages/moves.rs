@@ -86,7 +86,7 @@ pub(super) fn table(
                     @for play in in_order(event, is_hidden) {
                         @let value = play.value.as_ref().filter(|_| !is_hidden);
                         @let is_best = value.is_some() && play.rank == 0;
-                        tr.best[is_best] style=[shade(value)] {
+                        tr class=[is_best.then_some("best")] style=[shade(value)] {
                             td { (written(play)) }
                             (cells(best, first, value, |text| texts.say(phrases, text)))
                             @if let (None, Some(most)) = (best, best_score) {
