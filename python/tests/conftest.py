@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from reseal import resealed
 
@@ -73,6 +74,15 @@ def command_line(program: str, data: str) -> CommandLine:
         return json.loads(done.stdout)
 
     return ask
+
+
+def assert_same_values(near: shuban.Database, far: shuban.Database) -> None:
+    """The same columns of all parts, wherever the database is."""
+    assert near.info()["content_hash"] == far.info()["content_hash"]
+    for part in range(len(near.parts)):
+        there = far.values(part)
+        for name, column in near.values(part).items():
+            assert np.array_equal(column, there[name])
 
 
 PUBLISHED = ["half-gammon/contact-2-1", "amazons/5"]

@@ -26,6 +26,12 @@ fn positions(moves: usize) -> Vec<Position> {
     (0..100).map(game).collect()
 }
 
+/// Counts the legal moves of some positions.
+fn legal(positions: &[Position]) -> ItemsCount {
+    let count = |position: &Position| position.subgame().moves(position.to_move()).len();
+    ItemsCount::new(positions.iter().map(count).sum::<usize>())
+}
+
 /// Generates all moves, with the squares that each of them changes.
 #[divan::bench(args = [0, 20, 40])]
 fn moves(bencher: Bencher, played: usize) {
@@ -37,9 +43,7 @@ fn moves(bencher: Bencher, played: usize) {
         });
         count
     };
-    let all: usize =
-        positions.iter().map(|position| position.subgame().moves(position.to_move()).len()).sum();
-    bencher.counter(ItemsCount::new(all)).bench_local(|| positions.iter().map(count).sum::<u64>());
+    bencher.counter(legal(&positions)).bench_local(|| positions.iter().map(count).sum::<u64>());
 }
 
 /// Generates all moves, and makes each.
@@ -54,9 +58,7 @@ fn moves_made(bencher: Bencher, played: usize) {
         });
         count
     };
-    let all: usize =
-        positions.iter().map(|position| position.subgame().moves(position.to_move()).len()).sum();
-    bencher.counter(ItemsCount::new(all)).bench_local(|| positions.iter().map(made).sum::<usize>());
+    bencher.counter(legal(&positions)).bench_local(|| positions.iter().map(made).sum::<usize>());
 }
 
 /// Evaluates boards by territory.
@@ -71,7 +73,7 @@ fn evaluations(bencher: Bencher, played: usize) {
         .bench_local(|| positions.iter().map(score).sum::<i32>());
 }
 
-/// Searches the start of the game until so many boards are evaluated.
+/// Searches the start of the game until a number of boards is evaluated.
 #[divan::bench(args = [20_000, 200_000], sample_count = 10, sample_size = 1)]
 fn search(bencher: Bencher, boards: u64) {
     let (start, options) = (positions(0)[0], SearchOptions::default());

@@ -66,7 +66,7 @@ impl Bucket {
     }
 }
 
-/// Makes the client of a bucket. It does not try again by itself: whoever reads a source does.
+/// Makes the client of a bucket, without attempts of its own: a failed read is tried again above.
 fn store(scheme: &str, bucket: &str) -> Result<Arc<dyn ObjectStore>, Reason> {
     let retry = RetryConfig { max_retries: 0, ..RetryConfig::default() };
     let settings = |error: Error| Reason::Settings(error.to_string());
@@ -110,7 +110,7 @@ fn check_server(server: Option<String>) -> Result<(), Reason> {
             Err(Reason::Address("the environment names a server with a password in its address"))
         }
         None => Err(Reason::Address(
-            "the environment names a server whose address is none (`https://HOST`)",
+            "the environment names a server by something that is no address (`https://HOST`)",
         )),
     }
 }

@@ -25,8 +25,10 @@ use crate::source::Reason;
 /// Bytes that are read of a body at once.
 const CHUNK: usize = 1 << 16;
 
-/// Bytes that are read of an answer that says why there is none, and those that are repeated of it.
+/// Bytes that are read of a refusal.
 const MOST_OF_REFUSAL: u64 = 1 << 16;
+
+/// Bytes of a refusal that are repeated in a message.
 const MOST_WORDS: usize = 200;
 
 /// The longest time for an answer of a machine's own service for keys, which most machines do not have.
@@ -104,7 +106,7 @@ impl HttpService for BucketClient {
             return Err(Refused(Reason::Status(status.as_u16())).into());
         }
         let mut words = Vec::new();
-        // What comes of them says enough.
+        // If the connection breaks, those that have come say enough.
         let _ = answer.into_body().read_to_end(&mut words);
         let words = String::from_utf8_lossy(&words);
         let words = &words[..words.floor_char_boundary(MOST_WORDS)];

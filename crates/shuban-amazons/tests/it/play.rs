@@ -190,7 +190,7 @@ fn all_moves() -> SearchOptions {
     SearchOptions { most: all, destinations: all, ..SearchOptions::default() }
 }
 
-/// Grows the tree of a position until nothing is left to search, or so many boards are evaluated.
+/// Grows the tree of a position until nothing is left to search, or a number of boards is evaluated.
 fn searched(position: &Position, options: &SearchOptions, boards: u64) -> (Vec<RatedMove>, u64) {
     let mut tree = Tree::new(position.subgame(), position.to_move(), options, 64 << 20);
     while !tree.is_finished() && tree.evaluated() < boards {

@@ -66,8 +66,7 @@ impl Catalog {
         game: &dyn AnyGame,
         position: &AnyPosition,
     ) -> Result<Option<(&dyn AnyAdviser, Participation)>, Error> {
-        let name = game.name();
-        for adviser in self.advisers().filter(|adviser| adviser.game_name() == name) {
+        for adviser in self.advisers_of(&game.name()) {
             match adviser.participation(position)? {
                 Participation::AdvisesOnly => (),
                 part => return Ok(Some((adviser, part))),
@@ -76,7 +75,7 @@ impl Catalog {
         Ok(None)
     }
 
-    fn advisers_of<'c>(&'c self, game: &'c str) -> impl Iterator<Item = &'c dyn AnyAdviser> {
+    fn advisers_of<'c>(&'c self, game: &str) -> impl Iterator<Item = &'c dyn AnyAdviser> {
         self.advisers().filter(move |adviser| adviser.game_name() == game)
     }
 }
