@@ -153,6 +153,11 @@ fn answer<T>(
     panic!("it does not come to an answer");
 }
 
+/// Returns true if the decoder of compressed blocks refused a block.
+fn by_decoder(error: &Error) -> bool {
+    matches!(error, Error::Damaged { reason, .. } if reason.starts_with("zstd: "))
+}
+
 /// Reads everything in every possible way; returns the first error. The reader of engines is asked too: it
 /// finds what this one does.
 pub(crate) fn read_everything(bytes: &[u8]) -> Result<(), Error> {
@@ -182,7 +187,11 @@ pub(crate) fn read_everything(bytes: &[u8]) -> Result<(), Error> {
                     let found = table.row(rank, &mut row);
                     let there =
                         answer(&mut engine, bytes, |file| file.row(&place, rank, &mut other));
-                    assert_eq!(there.is_ok(), found.is_ok(), "{there:?}, {found:?}");
+                    // Of frames that no encoder writes, its decoder reads some that zstd refuses.
+                    let is_refused_by_zstd = found.as_ref().is_err_and(by_decoder);
+                    if !(is_refused_by_zstd && there.is_ok()) {
+                        assert_eq!(there.is_ok(), found.is_ok(), "{there:?}, {found:?}");
+                    }
                     assert!(found.is_err() || row == other, "{rank}: {row:?}, {other:?}");
                 }
                 let _ = table.for_each_row(0..rows, |_, _| ());
@@ -195,6 +204,9 @@ pub(crate) fn read_everything(bytes: &[u8]) -> Result<(), Error> {
                 let mut all = Vec::new();
                 let found = stream.for_each(|_, entry| all.push(entry.to_vec()));
                 let there = answer(&mut engine, bytes, |file| file.entries(&section.name));
+                if found.as_ref().is_err_and(by_decoder) {
+                    continue;
+                }
                 assert_eq!(there.is_ok(), found.is_ok(), "{there:?}, {found:?}");
                 assert!(there.is_ok_and(|there| there == all) || found.is_err());
             }
