@@ -11,9 +11,11 @@ use shuban_core::tabulate::OneThread;
 use shuban_core::{Field, Fields, Random};
 use shuban_tanhinmin::Clearing;
 
+use crate::players::champion::{self, Champion, ChampionSetting, Thought, Tried};
 use crate::players::endgame::{EndgameLimits, LeadTables, Poll, Reason, Votes};
 use crate::players::{Base, ContestPlayer, Endgame, EndgamePlus, Playouts};
-use crate::{ContestPosition, ContestRules, Daihinmin, Meld, SeatView, melds};
+use crate::policy::Policy;
+use crate::{ContestPosition, ContestRules, Daihinmin, Meld, PLAYERS, SeatView, melds};
 
 /// A player that can be asked for advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub(crate) enum AdvisingPlayer {
     Endgame,
     /// [`EndgamePlus`].
     EndgamePlus,
+    /// [`Champion`].
+    Champion,
 }
 
 /// A player that gives advice. It has not seen how play reached the position.
@@ -106,6 +110,19 @@ impl ContestAdviser {
     }
 }
 
+/// The choices of the champion, with the points that they brought on average.
+fn tried(rules: &ContestRules, thought: &Thought) -> Vec<(Option<Meld>, Fields)> {
+    let [most, least] = [rules.points[0], rules.points[PLAYERS - 1]].map(f64::from);
+    let row = |tried: &Tried| {
+        let points = least + (most - least) * f64::from(tried.worth);
+        let games = Field::new("games", u64::from(tried.games)).short(tried.games.to_string());
+        let points = Field::new("points", (points * 100.0).round() / 100.0)
+            .short(format!("{points:.2} points"));
+        (tried.action, Fields::new().with(points).with(games))
+    };
+    thought.tried.iter().filter(|tried| tried.games > 0).map(row).collect()
+}
+
 /// The cards that may be laid, with their votes.
 fn weighed(singles: &[Meld], votes: &Votes) -> Vec<(Option<Meld>, Fields)> {
     let mut cards: Vec<(u64, Meld)> =
@@ -132,6 +149,7 @@ impl Adviser for ContestAdviser {
             AdvisingPlayer::Base => "base",
             AdvisingPlayer::Endgame => "endgame",
             AdvisingPlayer::EndgamePlus => "endgame+",
+            AdvisingPlayer::Champion => "champion",
         }
         .to_owned()
     }
@@ -145,6 +163,9 @@ impl Adviser for ContestAdviser {
             }
             AdvisingPlayer::EndgamePlus => {
                 "plays deals of the unseen cards out, and searches when two are left"
+            }
+            AdvisingPlayer::Champion => {
+                "searches over deals of the unseen cards; a learnt policy plays them out"
             }
         }
         .to_owned()
@@ -160,6 +181,9 @@ impl Adviser for ContestAdviser {
             AdvisingPlayer::EndgamePlus => {
                 "見えない札を配って終局まで進めることを繰り返し、残り二人なら読み切る"
             }
+            AdvisingPlayer::Champion => {
+                "見えない札の配り方にわたって探索し、学習した方策で終局まで進める"
+            }
         };
         Some(text.to_owned())
     }
@@ -172,6 +196,27 @@ impl Adviser for ContestAdviser {
         let view = position.view(position.table.turn);
         let choice = match self.player {
             AdvisingPlayer::Endgame => return self.endgame(&view, setting),
+            AdvisingPlayer::Champion => {
+                let random = Random::of_part(0, view.seat as u64);
+                let (rules, search) = (self.game.rules, ChampionSetting::default());
+                let mut player = Champion::new(rules, Policy::bundled(), search, random);
+                player.begin(&view);
+                let thought = player.think(&view);
+                let reason = match thought.reason {
+                    champion::Reason::Policy => "nothing to search: the likeliest play",
+                    champion::Reason::Certain => "it wins whatever the others hold",
+                    champion::Reason::LastTwo => "two are left, and it wins",
+                    champion::Reason::Search => "the most points in games played out",
+                };
+                let facts = Fields::new().with(Field::new("reason", reason.to_owned()));
+                let weighed = tried(&rules, &thought);
+                return Ok(Advice {
+                    choice: Some(thought.choice),
+                    weighed,
+                    facts,
+                    is_proven: false,
+                });
+            }
             AdvisingPlayer::Base => Base { rules: self.game.rules }.play(&view),
             AdvisingPlayer::EndgamePlus => {
                 let random = Random::of_part(0, view.seat as u64);

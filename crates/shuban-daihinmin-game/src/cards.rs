@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Sub, SubAssign};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Range, Sub, SubAssign};
 
 use shuban_core::Random;
 
@@ -41,6 +41,16 @@ impl Suits {
     pub const NONE: Suits = Suits(0);
     /// All four.
     pub const ALL: Suits = Suits(15);
+
+    /// The set of these four bits.
+    pub(super) const fn of_bits(bits: u8) -> Self {
+        Suits(bits & 15)
+    }
+
+    /// The four bits, as a number below 16.
+    pub(super) const fn bits(self) -> u8 {
+        self.0
+    }
 
     /// One suit.
     pub const fn only(suit: Suit) -> Self {
@@ -131,6 +141,9 @@ impl fmt::Debug for Card {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Cards(u64);
 
+/// The lowest of the four bits of each strength.
+const EACH_STRENGTH: u64 = 0x1_1111_1111_1111;
+
 impl Cards {
     /// No card.
     pub const NONE: Cards = Cards(0);
@@ -154,12 +167,25 @@ impl Cards {
         }
     }
 
-    /// All cards of this many strengths from the lowest, which may be 0.
+    /// All cards of the strengths in a range within 0 to 15.
     #[inline]
-    pub(super) const fn of_strengths(lowest: Strength, count: u8) -> Self {
-        // Four bits for each strength from 0, shifted down since the set begins at strength 1.
-        let bits = (u64::MAX >> (64 - 4 * count as u32)) << (4 * lowest) >> 4;
-        Cards(bits).naturals()
+    pub(super) const fn of_strengths(range: &Range<Strength>) -> Self {
+        const fn below(strength: Strength) -> u64 {
+            (1 << (4 * strength.saturating_sub(1))) - 1
+        }
+        Cards(below(range.end) & !below(range.start)).naturals()
+    }
+
+    /// The bits themselves.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set of these bits.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Cards(bits & Cards::ALL.0)
     }
 
     /// The number of cards.
@@ -207,6 +233,12 @@ impl Cards {
         }
     }
 
+    /// These cards and the joker.
+    #[inline]
+    pub(super) const fn with_joker(self) -> Self {
+        Cards(self.0 | Cards::JOKER.0)
+    }
+
     /// All but the joker.
     #[inline]
     pub const fn naturals(self) -> Self {
@@ -216,17 +248,57 @@ impl Cards {
     /// The cards of one suit, without the joker.
     #[inline]
     pub const fn of_suit(self, suit: Suit) -> Self {
-        Cards(self.0 & 0x1_1111_1111_1111 << suit as u8 & Cards::ALL.0)
+        self.of_suits(Suits::only(suit))
+    }
+
+    /// The cards of some suits, without the joker.
+    #[inline]
+    pub(super) const fn of_suits(self, suits: Suits) -> Self {
+        Cards(self.0 & (EACH_STRENGTH * suits.0 as u64))
+    }
+
+    /// The cards of the strengths of which there are at least this many, 1 to 5, without the joker.
+    #[inline]
+    pub(super) const fn in_groups_of(self, least: usize) -> Self {
+        // All strengths are counted at once: within pairs of suits, then within their four bits.
+        const ODD: u64 = 0b0101 * EACH_STRENGTH;
+        const PAIR: u64 = 0b0011 * EACH_STRENGTH;
+        let naturals = self.naturals().0;
+        let pairs = naturals - ((naturals >> 1) & ODD);
+        let counts = (pairs & PAIR) + ((pairs >> 2) & PAIR);
+        // Counts that are large enough carry into the highest of the four bits.
+        let enough = ((counts + (8 - least as u64) * EACH_STRENGTH) >> 3) & EACH_STRENGTH;
+        Cards(naturals & (15 * enough))
+    }
+
+    /// The number of different strengths, without the joker.
+    #[inline]
+    pub(super) const fn strength_count(self) -> usize {
+        let pairs = self.0 | self.0 >> 1;
+        ((pairs | pairs >> 2) & EACH_STRENGTH).count_ones() as usize
+    }
+
+    /// Each strength that there is a card of, with its suits, in ascending order, without the joker.
+    #[inline]
+    pub(super) fn by_strength(self) -> impl Iterator<Item = (Strength, Suits)> {
+        let mut left = self.naturals();
+        std::iter::from_fn(move || {
+            let strength = left.first()?.strength();
+            let suits = left.suits_at(strength);
+            left -= Cards::of(strength, Suits::ALL);
+            Some((strength, suits))
+        })
     }
 
     /// The cards from the weakest to the strongest in the normal order, the joker last.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let first = left.first()?;
-            left.0 &= left.0 - 1;
-            Some(first)
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Card> {
+        let mut left = self.0;
+        // Counted, so that those who collect the cards know how many will come.
+        (0..self.len()).map(move |_| {
+            let first = Card(left.trailing_zeros() as u8);
+            left &= left - 1;
+            first
         })
     }
 

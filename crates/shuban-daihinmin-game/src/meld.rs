@@ -1,5 +1,7 @@
 //! Melds that can be laid on the table: single cards, sets, runs.
 
+use std::ops::Range;
+
 use super::cards::{Card, Cards, EIGHT, Strength, Suit, Suits};
 
 /// The three sorts of meld, and the lone joker, which is a single of its own.
@@ -33,6 +35,8 @@ pub struct Meld {
     suits: Suits,
     role: Option<Role>,
     cards: Cards,
+    /// The number of cards.
+    size: u8,
 }
 
 impl Meld {
@@ -43,6 +47,7 @@ impl Meld {
         suits: Suits::NONE,
         role: None,
         cards: Cards::JOKER,
+        size: 1,
     };
 
     /// One card, the joker too.
@@ -54,25 +59,52 @@ impl Meld {
             suits: Suits::only(suit),
             role: None,
             cards: Cards::only(card),
+            size: 1,
         }
     }
 
-    /// Cards of one strength, two or more, with a joker beside them if it has a role.
+    /// All cards of one strength, one or more, without a joker.
     #[inline]
-    pub(crate) fn set(strength: Strength, naturals: Suits, role: Option<Role>) -> Self {
+    pub(crate) fn natural(strength: Strength, suits: Suits) -> Self {
+        let size = suits.len() as u8;
+        let kind = if size == 1 { MeldKind::Single } else { MeldKind::Set };
+        let cards = Cards::of(strength, suits);
+        Meld { kind, lowest: strength, suits, role: None, cards, size }
+    }
+
+    /// Cards of one strength, two or more, with a joker beside them if it has a role.
+    pub(crate) const fn set(strength: Strength, naturals: Suits, role: Option<Role>) -> Self {
         let suits = match role {
             Some(Role::As(_, suit)) => naturals.with(suit),
             Some(Role::Fifth) | None => naturals,
         };
-        let cards = Cards::of(strength, naturals) | joker_of(role);
-        Meld { kind: MeldKind::Set, lowest: strength, suits, role, cards }
+        let size = suits.len() as u8 + matches!(role, Some(Role::Fifth)) as u8;
+        let cards = laid(Cards::of(strength, naturals), role);
+        Meld { kind: MeldKind::Set, lowest: strength, suits, role, cards, size }
     }
 
-    /// A run from its lowest strength, with the joker among it if it has a role.
+    /// A set like this one of another strength.
     #[inline]
-    pub(crate) fn run(lowest: Strength, suit: Suit, naturals: Cards, role: Option<Role>) -> Self {
-        let cards = naturals | joker_of(role);
-        Meld { kind: MeldKind::Run, lowest, suits: Suits::only(suit), role, cards }
+    pub(crate) fn set_of(&self, strength: Strength) -> Self {
+        let role = match self.role {
+            Some(Role::As(_, suit)) => Some(Role::As(strength, suit)),
+            other => other,
+        };
+        let cards = laid(Cards::of(strength, self.cards.suits_at(self.lowest)), role);
+        Meld { lowest: strength, role, cards, ..*self }
+    }
+
+    /// A run of these strengths, with the joker among it if it has a role.
+    #[inline]
+    pub(crate) fn run(
+        strengths: &Range<Strength>,
+        suit: Suit,
+        naturals: Cards,
+        role: Option<Role>,
+    ) -> Self {
+        let (kind, suits) = (MeldKind::Run, Suits::only(suit));
+        let (lowest, size) = (strengths.start, strengths.end - strengths.start);
+        Meld { kind, lowest, suits, role, cards: laid(naturals, role), size }
     }
 
     /// The meld of these cards without the joker, and of a joker in this role; `None` if they do
@@ -119,7 +151,7 @@ impl Meld {
 
     /// The number of cards.
     pub const fn len(&self) -> usize {
-        self.cards.len()
+        self.size as usize
     }
 
     /// The lowest strength; 14 for a lone joker.
@@ -130,7 +162,7 @@ impl Meld {
     /// The highest strength.
     pub const fn highest(&self) -> Strength {
         match self.kind {
-            MeldKind::Run => self.lowest + self.cards.len() as u8 - 1,
+            MeldKind::Run => self.lowest + self.size - 1,
             _ => self.lowest,
         }
     }
@@ -160,15 +192,16 @@ impl Meld {
         match (self.kind, top.kind) {
             (MeldKind::Joker, MeldKind::Single) => true,
             (MeldKind::Joker, _) | (_, MeldKind::Joker) => false,
-            (kind, other) if kind != other || self.len() != top.len() => false,
+            (kind, other) if kind != other || self.size != top.size => false,
             _ if reversed => self.highest() < top.lowest(),
             _ => self.lowest() > top.highest(),
         }
     }
 }
 
-fn joker_of(role: Option<Role>) -> Cards {
-    if role.is_some() { Cards::JOKER } else { Cards::NONE }
+/// All cards of a meld: the naturals, and the joker if it has a role.
+const fn laid(naturals: Cards, role: Option<Role>) -> Cards {
+    if role.is_some() { naturals.with_joker() } else { naturals }
 }
 
 /// The run of these cards and this joker, if they form one.
@@ -188,8 +221,8 @@ fn run_of(naturals: Cards, role: Option<Role>) -> Option<Meld> {
         }
         Some(_) => return None,
     }
-    let lowest = strengths.trailing_zeros();
-    let unbroken = (strengths >> lowest).trailing_ones() == strengths.count_ones();
-    (unbroken && strengths.count_ones() >= 3)
-        .then(|| Meld::run(lowest as Strength, suit, naturals, role))
+    let (lowest, size) = (strengths.trailing_zeros(), strengths.count_ones());
+    let unbroken = (strengths >> lowest).trailing_ones() == size;
+    let strengths = lowest as Strength..(lowest + size) as Strength;
+    (unbroken && size >= 3).then(|| Meld::run(&strengths, suit, naturals, role))
 }

@@ -14,7 +14,7 @@ use super::cards::{Card, Cards, Strength, Suit};
 use super::meld::{Meld, MeldKind, Role};
 
 /// The ranks by strength, with the two places that only a joker takes.
-const RANKS: [char; 15] =
+pub(super) const RANKS: [char; 15] =
     ['-', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', '+'];
 const SUITS: [char; 4] = ['S', 'H', 'D', 'C'];
 const JOKER: &str = "JK";

@@ -32,6 +32,23 @@ pub struct SeatView {
     pub counts: [u8; PLAYERS],
     /// Public state.
     pub table: ContestTable,
+    /// The match around the game, as far as the seat knows it.
+    pub standing: Standing,
+}
+
+/// A seat's knowledge of the match around a game: classes and exchange. Nothing is known of a
+/// position by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Standing {
+    /// The class of each seat, 0 for last game's first; `None` where classes were reset.
+    pub classes: Option<[u8; PLAYERS]>,
+    /// The cards that the seat gave away.
+    pub given: Cards,
+    /// The cards that the seat was given, if it was one of those who give first. The others see
+    /// their hands only when these cards are among them.
+    pub received: Cards,
+    /// The number of games after this one until classes are reset.
+    pub games_left: u32,
 }
 
 impl SeatView {
@@ -73,6 +90,7 @@ impl ContestPosition {
             unseen: all - self.hands[seat],
             counts: self.hands.map(|hand| hand.len() as u8),
             table: self.table,
+            standing: Standing::default(),
         }
     }
 
@@ -84,13 +102,18 @@ impl ContestPosition {
         if self.is_over(rules) {
             return Err(Illegal::Over);
         }
-        let turn = self.table.turn;
         if let Some(meld) = action {
-            check(rules, self.hands[turn], &self.table, &meld)?;
-            self.hands[turn] -= meld.cards();
+            check(rules, self.hands[self.table.turn], &self.table, &meld)?;
         }
-        let out = self.hands[turn].is_empty();
-        self.table.play(rules, action, out);
+        self.lay(rules, action);
         Ok(())
+    }
+
+    /// Plays a legal action for the seat whose turn it is.
+    pub(crate) fn lay(&mut self, rules: &ContestRules, action: Option<Meld>) {
+        let hand = &mut self.hands[self.table.turn];
+        *hand -= action.map_or(Cards::NONE, |meld| meld.cards());
+        let out = hand.is_empty();
+        self.table.play(rules, action, out);
     }
 }

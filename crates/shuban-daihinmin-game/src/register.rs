@@ -9,7 +9,13 @@ use crate::{ContestRules, Daihinmin};
 pub fn register(registry: &mut impl Registry) {
     registry.game(Daihinmin::new(ContestRules::default()));
     registry.multiplayer(Daihinmin::new(ContestRules::default()));
-    for player in [AdvisingPlayer::Endgame, AdvisingPlayer::EndgamePlus, AdvisingPlayer::Base] {
+    let players = [
+        AdvisingPlayer::Champion,
+        AdvisingPlayer::Endgame,
+        AdvisingPlayer::EndgamePlus,
+        AdvisingPlayer::Base,
+    ];
+    for player in players {
         registry.adviser(ContestAdviser::new(player));
     }
 }

@@ -79,6 +79,14 @@ impl ContestRules {
         by_place.map(|(&count, points)| u64::from(count) * u64::from(points)).sum()
     }
 
+    /// Returns the number of games after this one, counted from 1, until classes are reset.
+    pub const fn games_left(&self, number: u32) -> u32 {
+        match self.reset_every {
+            0 => u32::MAX,
+            every => every - 1 - (number.saturating_sub(1)) % every,
+        }
+    }
+
     /// Returns true if a meld reverses the order of strengths for the rest of the game.
     pub fn is_revolution(&self, meld: &Meld) -> bool {
         let least = match meld.kind() {

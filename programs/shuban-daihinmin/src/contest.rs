@@ -2,7 +2,7 @@
 
 use shuban_core::{Random, Seat};
 use shuban_daihinmin_game::{
-    Cards, ContestPosition, ContestRules, Illegal, Meld, PLAYERS, PlayerNumber, SeatView,
+    Cards, ContestPosition, ContestRules, Illegal, Meld, PLAYERS, PlayerNumber, SeatView, Standing,
 };
 
 use crate::record::{GameRecord, Gift, MatchRecord};
@@ -141,7 +141,27 @@ impl Contest {
 
     /// Returns the knowledge of a player.
     pub fn view(&self, player: PlayerNumber) -> SeatView {
-        self.position.view(self.seat_of(player))
+        SeatView { standing: self.standing(player), ..self.position.view(self.seat_of(player)) }
+    }
+
+    /// Returns what a player knows of the match around the game. It is what the contest's server
+    /// tells clients: those who give last never see their hands without what they were given.
+    pub fn standing(&self, player: PlayerNumber) -> Standing {
+        let games_left = self.rules.games_left(self.record.number);
+        let Some(ranking) = self.ranking else {
+            return Standing { games_left, ..Standing::default() };
+        };
+        let mut classes = [0; PLAYERS];
+        (0u8..).zip(ranking).for_each(|(class, player)| classes[self.seat_of(player)] = class);
+        let gifts = &self.record.gifts;
+        let cards = |gift: Option<&Gift>| gift.map_or(Cards::NONE, |gift| gift.cards);
+        let given = cards(gifts.iter().find(|gift| gift.from == player));
+        // The second half of the gifts are answers.
+        let answers = &gifts[gifts.len() / 2..];
+        let received = cards(answers.iter().find(|gift| gift.to == player));
+        // A client sees nothing of a card that came back.
+        let (given, received) = (given - received, received - given);
+        Standing { classes: Some(classes), given, received, games_left }
     }
 
     /// Returns the record of the game in play, or of the last one if it is over.
@@ -214,7 +234,12 @@ impl Contest {
         if begins(self.rules.reseat_every) {
             self.random.shuffle(&mut seats);
         }
-        self.record = GameRecord { number: before + 1, seats, ..GameRecord::default() };
+        // Lists of a game are as long as those of the last.
+        let GameRecord { mut gifts, mut actions, .. } = std::mem::take(&mut self.record);
+        gifts.clear();
+        actions.clear();
+        self.record =
+            GameRecord { number: before + 1, seats, gifts, actions, ..GameRecord::default() };
         if begins(self.rules.reset_every) {
             self.ranking = None;
         }

@@ -1,5 +1,7 @@
 //! `shuban daihinmin`: matches by the rules of the UEC contest, its server and clients, and records.
 
+mod arguments;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,54 +10,35 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use shuban::{Context, Extension, Failure, Meter, Parting, Status, run_command, seconds};
 use shuban_catalog::names::suggestion;
 use shuban_catalog::{DataShelf, Error, with_threads};
+use shuban_daihinmin::learn::learn;
 use shuban_daihinmin::matches::{
-    Host, HostOptions, JoinOptions, MatchOptions, PlayerSetting, check_records, join, play, setup,
+    Host, HostOptions, JoinOptions, MatchOptions, check_records, join, play, setup,
 };
 use shuban_daihinmin::players::{PlayerKind, Setup};
 use shuban_daihinmin::wire::PORT;
-use shuban_daihinmin_game::ContestRules;
-use shuban_daihinmin_game::players::Playouts;
-use shuban_daihinmin_game::players::endgame::EndgameLimits;
+use shuban_daihinmin_game::{ContestRules, PLAYERS};
 use shuban_solve::PoolWorkers;
-use shuban_tanhinmin::Clearing;
+
+use crate::arguments::{
+    ClientArguments, ConvertArguments, LearnArguments, Thinking, TournamentArguments, Waiting,
+    with_clients,
+};
 
 #[derive(Debug, Subcommand)]
 enum ContestCommand {
-    /// Play a match in this process: five players by name
+    /// Play a match: five players by name, or some of them and clients
     ///
     /// As in the contest, each hundred games form a table. The same seed gives the same match for
     /// any number of threads, except with --think.
-    Match {
-        /// The five players in order of their numbers: random, default, base, endgame-printed,
-        /// endgame, endgame-sets or endgame+
-        #[arg(num_args = 5, required = true, value_name = "PLAYER")]
-        players: Vec<String>,
-        /// Number of games
-        #[arg(
-            long,
-            value_name = "N",
-            default_value_t = 5_000,
-            value_parser = clap::value_parser!(u32).range(1..=10_000_000)
-        )]
-        games: u32,
-        /// Seed of the random numbers
-        #[arg(long, value_name = "S", default_value_t = 1)]
-        seed: u64,
-        /// Write records of all games to this folder, one file for each table
-        #[arg(long, value_name = "DIR")]
-        records: Option<PathBuf>,
-        #[command(flatten)]
-        thinking: Thinking,
-    },
+    Match(Match),
 
     /// Play a match with five clients over the contest's protocol, version 20070
     ///
     /// Waits for five clients, plays the games and keeps a record. A late, illegal or missing
     /// answer counts as a pass; a client that disconnects passes to the end.
     Serve {
-        /// Address to listen on; the default accepts connections from this machine only
-        #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
-        host: String,
+        #[command(flatten)]
+        waiting: Waiting,
         /// The port; 0 picks a free one and prints it
         #[arg(long, value_name = "PORT", default_value_t = PORT)]
         port: u16,
@@ -70,12 +53,6 @@ enum ContestCommand {
         /// Seed of the random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// How long to wait for the five clients
-        #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
-        joining: Duration,
-        /// Time limit of an answer
-        #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = duration)]
-        turn: Duration,
         /// Folder for the record; each match is a new file
         #[arg(long, value_name = "DIR", default_value = "records")]
         records: PathBuf,
@@ -89,7 +66,8 @@ enum ContestCommand {
         /// Its port
         #[arg(long, value_name = "PORT", default_value_t = PORT)]
         port: u16,
-        /// The player: random, default, base, endgame-printed, endgame, endgame-sets or endgame+
+        /// The player: random, default, base, endgame-printed, endgame, endgame-sets, endgame+, policy
+        /// or champion
         #[arg(long, value_name = "PLAYER", default_value = "endgame")]
         player: String,
         /// The name to send to the server [default: the player's name]
@@ -108,6 +86,24 @@ enum ContestCommand {
         thinking: Thinking,
     },
 
+    /// Play a tournament: tables of changing line-ups, points and ratings
+    ///
+    /// Line-ups are chosen so that all pairs of players meet equally often; with fewer than five
+    /// players, some have several seats. The same seed gives the same tournament for any number of
+    /// threads, except with --think.
+    Tournament(TournamentArguments),
+
+    /// Learn a policy from records: weights for the players policy and champion
+    ///
+    /// The same records, seed and settings give the same file.
+    Learn(LearnArguments),
+
+    /// Write a record in the format of the contest's programs, or one of theirs in ours
+    ///
+    /// Every game is replayed. What has no form in the other format is refused with its line. Times
+    /// of plays, which only the contest's format has, are not kept.
+    Convert(ConvertArguments),
+
     /// Read records, replay every game and check it against the rules
     Check {
         /// Record files
@@ -116,93 +112,36 @@ enum ContestCommand {
     },
 }
 
-/// Settings of the players' decisions.
+/// Arguments of a match.
 #[derive(Args, Debug)]
-struct Thinking {
-    /// Look at no more than this many deals of the unseen cards for a decision
+struct Match {
+    /// The players in order of their numbers: random, default, base, endgame-printed,
+    /// endgame, endgame-sets, endgame+, policy, champion or
+    /// champion-sets
+    #[arg(num_args = 0..=5, value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Number of games
     #[arg(
         long,
         value_name = "N",
-        default_value_t = EndgameLimits::default().samples,
-        value_parser = clap::value_parser!(u64).range(1..)
+        default_value_t = 5_000,
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
     )]
-    samples: u64,
-
-    /// Think no longer than this for a decision; the match then depends on the machine
-    #[arg(long, value_name = "SECONDS", value_parser = duration)]
-    think: Option<Duration>,
-
-    /// Number of deals that endgame+ plays out for a decision
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = Playouts::default().deals,
-        value_parser = clap::value_parser!(u32).range(1..)
-    )]
-    playouts: u32,
-
-    /// Draw this many deals for each playout and take the one that best fits the play so far
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = Playouts::default().tries,
-        value_parser = clap::value_parser!(u32).range(1..=1_000)
-    )]
-    tries: u32,
-
-    /// Use playouts when at most this many cards are left in all hands
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = Playouts::default().cards as u64,
-        value_parser = clap::value_parser!(u64).range(2..=53)
-    )]
-    playout_cards: u64,
-
-    /// When a trick ends in the databases of endgame: tanhinmin, when all but the last player have
-    /// passed; uecda, as on the contest's server, when that player has passed, too
-    #[arg(long, value_name = "RULE", default_value = "tanhinmin", value_parser = parse_clearing)]
-    clearing: Clearing,
-
-    /// Use databases when at most this many cards are left in all hands
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = EndgameLimits::default().cards as u64,
-        value_parser = clap::value_parser!(u64).range(2..=11)
-    )]
-    cards: u64,
-}
-
-impl Thinking {
-    fn setting(&self) -> PlayerSetting {
-        let limits = EndgameLimits {
-            cards: self.cards as usize,
-            samples: self.samples,
-            time: self.think,
-            ..EndgameLimits::default()
-        };
-        let playouts = Playouts {
-            cards: self.playout_cards as usize,
-            deals: self.playouts,
-            tries: self.tries,
-            ..Playouts::default()
-        };
-        PlayerSetting { clearing: self.clearing, limits, playouts }
-    }
+    games: u32,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Write records of all games to this folder, one file for each table
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    clients: ClientArguments,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
     seconds(text).map(Duration::from_secs_f64)
-}
-
-/// Parses `tanhinmin` or `uecda`.
-fn parse_clearing(text: &str) -> Result<Clearing, String> {
-    match text {
-        "tanhinmin" => Ok(Clearing::Tanhinmin),
-        "uecda" => Ok(Clearing::Uecda),
-        _ => Err("there are tanhinmin and uecda".to_owned()),
-    }
 }
 
 /// The command `daihinmin`.
@@ -229,15 +168,20 @@ impl Extension for Daihinmin {
 fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure> {
     let common = context.common;
     match command {
-        ContestCommand::Match { players, games, seed, records, thinking } => {
-            let players: Vec<PlayerKind> =
-                players.iter().map(|name| player(name)).collect::<Result<_, _>>()?;
-            let players = players
-                .try_into()
-                .map_err(|_| Failure::usage("a match is between five players"))?;
-            let options = MatchOptions { players, games, seed, records };
+        ContestCommand::Match(of) => {
+            let seats = of.players.len() + of.clients.ports.len();
+            if seats != PLAYERS {
+                let message = format!("a match is between five players, these are {seats}");
+                return Err(Failure::usage(message));
+            }
             context.if_interrupted(|| Parting::word("the match was not played to its end"));
             let meter = context.meter();
+            let players = named(&of.players)?;
+            let Ok(players) = players.try_into() else {
+                return with_clients(of, context, &meter);
+            };
+            let Match { games, seed, records, thinking, .. } = of;
+            let options = MatchOptions { players, games, seed, records };
             let played = with_threads(common.threads(), || {
                 let setup = set_up(&options.players, &thinking, context, &meter)?;
                 play(&setup, &options, &meter)
@@ -246,8 +190,10 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
             context.answer(&played.report)?;
             Ok(Status::Success)
         }
-        ContestCommand::Serve { host, port, games, seed, joining, turn, records } => {
-            let options = HostOptions { host, port, games, seed, joining, turn, records };
+        ContestCommand::Serve { waiting, port, games, seed, records } => {
+            let limits = waiting.limits();
+            let Waiting { host, joining, .. } = waiting;
+            let options = HostOptions { host, port, games, seed, joining, limits, records };
             context.if_interrupted(|| Parting::word("the server is closed"));
             let host = Host::bind(options).map_err(failed)?;
             context.remark(&format!("listening on {}", host.address()));
@@ -266,6 +212,13 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
             context.account(&report)?;
             Ok(Status::Success)
         }
+        ContestCommand::Tournament(arguments) => arguments.run(context),
+        ContestCommand::Learn(arguments) => {
+            context.if_interrupted(|| Parting::word("nothing was learnt"));
+            context.answer(&learn(&arguments.options(), &context.meter()).map_err(failed)?)?;
+            Ok(Status::Success)
+        }
+        ContestCommand::Convert(arguments) => arguments.run(context),
         ContestCommand::Check { files } => {
             context.if_interrupted(|| Parting::word("not all records were checked"));
             let checked = check_records(&files).map_err(failed)?;
@@ -284,7 +237,12 @@ fn set_up(
 ) -> Result<Setup, shuban_daihinmin::Error> {
     let shelf = DataShelf::new(context.catalog, context.common.data());
     let workers = PoolWorkers { progress: meter };
-    setup(players, ContestRules::default(), &thinking.setting(), &shelf, &workers, meter)
+    setup(players, ContestRules::default(), &thinking.setting()?, &shelf, &workers, meter)
+}
+
+/// Returns the players of names.
+fn named(names: &[String]) -> Result<Vec<PlayerKind>, Failure> {
+    names.iter().map(|name| player(name)).collect()
 }
 
 /// Returns the player of a name.
@@ -304,6 +262,12 @@ fn failed(error: shuban_daihinmin::Error) -> Failure {
         shuban_daihinmin::Error::Interrupted => Error::Interrupted.into(),
         shuban_daihinmin::Error::Stored(error) => Error::oracle(error).into(),
         shuban_daihinmin::Error::Io { path, source } => Failure::of_file(&path, &source),
+        shuban_daihinmin::Error::Record { .. }
+        | shuban_daihinmin::Error::Weights { .. }
+        | shuban_daihinmin::Error::NoDecisions => {
+            let (kind, message) = (error.kind(), error.to_string());
+            Failure::Said { status: Status::BadInput, kind, message }
+        }
         other => Failure::environment(other.kind(), other.to_string()),
     }
 }

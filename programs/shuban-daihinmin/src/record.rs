@@ -1,10 +1,12 @@
 //! Records of games and matches, and their text.
 
 mod check;
+mod contest_log;
 mod read;
 
 use std::fmt;
 
+pub use contest_log::NoContestLog;
 use shuban_core::echo::is_unsafe;
 use shuban_daihinmin_game::{
     Cards, ContestPosition, ContestRules, Meld, PLAYERS, PlayerNumber, joined,
@@ -77,7 +79,7 @@ pub struct MatchRecordError {
 }
 
 /// First line: the kind of file, and the version of the format.
-const HEADER: &str = "shuban daihinmin record 1";
+pub(crate) const HEADER: &str = "shuban daihinmin record 1";
 
 /// Text of a pass.
 const PASS: &str = ".";
@@ -97,6 +99,23 @@ impl MatchRecord {
             game.ranking.iter().enumerate().for_each(|(place, &player)| places[player][place] += 1);
         }
         places
+    }
+
+    /// Returns the number of games in each place, from the first, by the class before it: 0 for the
+    /// first of the game before. Games without classes are left out.
+    pub fn places_by_class(&self) -> [[u32; PLAYERS]; PLAYERS] {
+        let mut counts = [[0; PLAYERS]; PLAYERS];
+        for pair in self.games.windows(2) {
+            let [before, after] = [&pair[0], &pair[1]];
+            if after.gifts.is_empty() {
+                continue;
+            }
+            for (class, player) in before.ranking.iter().enumerate() {
+                let place = after.ranking.iter().position(|other| other == player);
+                counts[class][place.unwrap_or(PLAYERS - 1)] += 1;
+            }
+        }
+        counts
     }
 
     /// Returns the points of each player.

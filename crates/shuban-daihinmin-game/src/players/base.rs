@@ -1,8 +1,9 @@
 //! Rules that keep strong cards for later.
 
 use super::control::{fewest_cards, power, weakest_without_joker};
+use super::split::split_len;
 use super::{ContestPlayer, split, weakest};
-use crate::{Cards, ContestRules, Meld, SeatView, melds};
+use crate::{Card, Cards, ContestRules, Meld, SeatView, can_play, check, melds};
 
 /// Plays by rules of moderate strength. It sees its hand as the melds of its [`split`]; the power
 /// of a meld is the strength of its weakest card, counted from the other end in a revolution.
@@ -51,9 +52,7 @@ impl Base {
 
     /// Returns true if a meld would make a revolution that makes the rest of the hand worse.
     fn turns_badly(&self, view: &SeatView, meld: &Meld) -> bool {
-        let mut after = view.table;
-        after.play(&self.rules, Some(*meld), false);
-        if after.revolution == view.table.revolution {
+        if !self.rules.is_revolution(meld) {
             return false;
         }
         let rest = (view.hand - meld.cards()).naturals();
@@ -62,14 +61,27 @@ impl Base {
         high != view.table.reversed()
     }
 
-    fn follow(&self, view: &SeatView, own: &[Meld], legal: &[Meld]) -> Option<Meld> {
+    fn follow(&self, view: &SeatView, own: &[Meld]) -> Option<Meld> {
         let reversed = view.table.reversed();
-        let kept = legal.iter().filter(|meld| own.contains(meld) && !self.turns_badly(view, meld));
+        let fits = |meld: &Meld| check(&self.rules, view.hand, &view.table, meld).is_ok();
+        let kept = own.iter().filter(|meld| fits(meld) && !self.turns_badly(view, meld));
         let weakest = kept.min_by_key(|meld| power(meld, reversed));
         if weakest.is_some() || view.hand.len() > FEW_CARDS && fewest_cards(view) > 2 {
             return weakest.copied();
         }
-        weakest_without_joker(legal, reversed)
+        weakest_without_joker(&melds(&self.rules, view.hand, &view.table), reversed)
+    }
+
+    /// The meld of the whole hand, if it may be laid.
+    fn last(&self, view: &SeatView) -> Option<Meld> {
+        let naturals = view.hand.naturals();
+        let suit = naturals.first().and_then(Card::suit);
+        let of_one_suit = suit.is_none_or(|suit| naturals.of_suit(suit) == naturals);
+        if !of_one_suit && naturals.strength_count() > 1 {
+            return None;
+        }
+        let legal = melds(&self.rules, view.hand, &view.table);
+        legal.into_iter().find(|meld| meld.cards() == view.hand)
     }
 }
 
@@ -79,23 +91,25 @@ impl ContestPlayer for Base {
             cards.iter().filter(|card| matches!(card.strength(), 6 | 13 | 14)).count()
         };
         let worth =
-            |gift: &Cards| (kept(*gift), split(&self.rules, hand - *gift).len(), strengths(*gift));
+            |gift: &Cards| (kept(*gift), split_len(&self.rules, hand - *gift), strengths(*gift));
         let gifts = choices(hand, count);
         gifts.into_iter().min_by_key(worth).unwrap_or_else(|| weakest(hand, count))
     }
 
     fn play(&mut self, view: &SeatView) -> Option<Meld> {
-        let legal = melds(&self.rules, view.hand, &view.table);
-        if let Some(last) = legal.iter().find(|meld| meld.cards() == view.hand) {
-            return Some(*last);
+        if !can_play(&self.rules, view.hand, &view.table) {
+            return None;
+        }
+        if let Some(last) = self.last(view) {
+            return Some(last);
         }
         if view.table.lone_joker() {
-            return legal.first().copied();
+            return Some(Meld::single(Card::SPADE_THREE));
         }
         let own = split(&self.rules, view.hand);
         match view.table.top {
             None => self.lead(view, &own),
-            Some(_) => self.follow(view, &own, &legal),
+            Some(_) => self.follow(view, &own),
         }
     }
 }
@@ -106,13 +120,15 @@ fn strengths(cards: Cards) -> usize {
 }
 
 /// All ways to choose one or two cards of a hand; empty for larger numbers.
-fn choices(hand: Cards, count: usize) -> Vec<Cards> {
+pub(super) fn choices(hand: Cards, count: usize) -> Vec<Cards> {
     let singles = hand.iter().map(Cards::only);
     match count {
         1 => singles.collect(),
         2 => singles
-            .flat_map(|one| hand.iter().map(move |two| one | Cards::only(two)))
-            .filter(|cards| cards.len() == 2)
+            .enumerate()
+            .flat_map(|(place, one)| {
+                hand.iter().skip(place + 1).map(move |two| one | Cards::only(two))
+            })
             .collect(),
         _ => Vec::new(),
     }

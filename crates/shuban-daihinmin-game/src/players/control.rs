@@ -1,6 +1,6 @@
 //! The power of melds, and possible answers of the others.
 
-use crate::{Cards, ContestRules, ContestTable, Meld, MeldKind, SeatView, Suits, melds};
+use crate::{Cards, ContestRules, ContestTable, Meld, MeldKind, SeatView, can_play};
 
 /// Returns true if a hand of at most `most` of these cards could lay anything on the table.
 pub(super) fn can_answer(
@@ -9,24 +9,8 @@ pub(super) fn can_answer(
     most: usize,
     table: &ContestTable,
 ) -> bool {
-    let Some(top) = table.top else { return most > 0 && !cards.is_empty() };
-    if top.len() > most {
-        return false;
-    }
-    let stronger = if table.reversed() { 1..top.lowest() } else { top.highest() + 1..14 };
-    let fits = |suits: Suits| !table.locked || top.suits().is_subset(suits);
-    match top.kind() {
-        MeldKind::Single if cards.has_joker() => true,
-        MeldKind::Single => stronger.into_iter().any(|strength| {
-            let suits = cards.suits_at(strength);
-            !suits.is_empty() && fits(suits)
-        }),
-        // Larger sets count, too. The joker and locked sets need the full list.
-        MeldKind::Set if !cards.has_joker() && !table.locked => {
-            stronger.into_iter().any(|strength| cards.suits_at(strength).len() >= top.len())
-        }
-        _ => !melds(rules, cards, table).is_empty(),
-    }
+    let least = table.top.map_or(1, |top| top.len());
+    least <= most && can_play(rules, cards, table)
 }
 
 /// Returns true if a player who lays this meld leads again or goes out, whatever the others hold:

@@ -21,20 +21,24 @@ use crate::{Cards, ContestRules, Meld};
 /// assert_eq!(melds, ["S3", "H4,H5,H6", "S5,S6,S7", "JK"]);
 /// ```
 pub fn split(rules: &ContestRules, hand: Cards) -> Vec<Meld> {
-    let naturals = hand.naturals();
-    let runs = if rules.runs { natural_runs(hand) } else { Vec::new() };
-    let (chosen, best) = (Vec::new(), Vec::new());
-    let mut search = SplitSearch { runs, chosen, best, best_cost: usize::MAX, tried: 0 };
-    search.choose(0, naturals, 0);
-    let mut found = search.best;
-    let left = naturals - found.iter().map(Meld::cards).collect();
-    let of_strength = |strength| Meld::lay(Cards::of(strength, left.suits_at(strength)), None);
-    found.extend((1..=13).filter_map(of_strength));
-    found.sort_by_key(|meld| (meld.lowest(), meld.len()));
+    let mut found = SplitSearch::ended(rules, hand).best;
+    let left = hand.naturals() - found.iter().map(Meld::cards).collect();
+    let has_runs = !found.is_empty();
+    found.reserve(left.strength_count() + 1);
+    found.extend(left.by_strength().map(|(strength, suits)| Meld::natural(strength, suits)));
+    if has_runs {
+        found.sort_by_key(|meld| (meld.lowest(), meld.len()));
+    }
     if hand.has_joker() {
         found.push(Meld::LONE_JOKER);
     }
     found
+}
+
+/// The number of melds of a hand's [`split`].
+pub(super) fn split_len(rules: &ContestRules, hand: Cards) -> usize {
+    let melds = SplitSearch::ended(rules, hand).best_cost / COST_OF_MELD;
+    melds + usize::from(hand.has_joker())
 }
 
 /// The most choices of runs that are tried.
@@ -48,13 +52,23 @@ struct SplitSearch {
     tried: usize,
 }
 
+/// The number of melds counts before the number of cards in runs, which is less than this.
+const COST_OF_MELD: usize = 64;
+
 impl SplitSearch {
+    /// Searches the runs of a hand for the best choice.
+    fn ended(rules: &ContestRules, hand: Cards) -> Self {
+        let runs = if rules.runs { natural_runs(hand) } else { Vec::new() };
+        let (chosen, best) = (Vec::new(), Vec::new());
+        let mut search = SplitSearch { runs, chosen, best, best_cost: usize::MAX, tried: 0 };
+        search.choose(0, hand.naturals(), 0);
+        search
+    }
+
     /// Tries all choices of disjoint runs from this one on; `in_runs` cards are in runs already.
     fn choose(&mut self, from: usize, left: Cards, in_runs: usize) {
         self.tried += 1;
-        let strengths = (1..=13).filter(|&strength| !left.suits_at(strength).is_empty()).count();
-        // The number of melds counts before the number of cards in runs.
-        let cost = 64 * (self.chosen.len() + strengths) + in_runs;
+        let cost = COST_OF_MELD * (self.chosen.len() + left.strength_count()) + in_runs;
         if cost < self.best_cost {
             self.best_cost = cost;
             self.best.clone_from(&self.chosen);

@@ -3,15 +3,10 @@
 //! The program Blauweregen (Fuji-Gokoro) and other programs of the UEC contest write them. A play
 //! has suits, ranks, in brackets what the joker stands for, and microseconds.
 
-use std::iter::Peekable;
-use std::slice::Iter;
-
 use shuban_core::echo::echo;
 
 use super::recorded::{MOST_ACTIONS, RecordedGame, inverse, order};
-use crate::cards::{Card, Cards};
-use crate::meld::{Meld, Role};
-use crate::notation::place;
+use super::words::{read_hands, read_play};
 use crate::rules::PLAYERS;
 
 /// Words of a line after its first, with the line's number.
@@ -78,16 +73,16 @@ fn take(game: &mut RecordedGame, line: &Line<'_>) {
             Some(seats) => game.seats = Some(inverse(seats)),
             None => game.spoil(*number, refuse("the seats of five players")),
         },
-        "original" => match hands(words) {
+        "original" => match read_hands(words) {
             Some(hands) => game.hands = hands,
             None => game.spoil(*number, refuse("five hands, as in `{ s7 d8 jo }`")),
         },
         "play" => {
             for word in words {
-                let told = word.split('[').next().unwrap_or_default();
-                match action(told) {
+                match read_play(word) {
                     Some(action) => game.act(*number, None, action),
                     None => {
+                        let told = word.split('[').next().unwrap_or_default();
                         let told = echo(told, 0);
                         game.spoil(*number, format!("`{told}` is no play such as `ch-4` or `p`"));
                         return;
@@ -102,73 +97,4 @@ fn take(game: &mut RecordedGame, line: &Line<'_>) {
         // Numbers of games, classes, and what led to the hands.
         _ => {}
     }
-}
-
-/// Reads five hands.
-fn hands(words: &[&str]) -> Option<[Cards; PLAYERS]> {
-    let mut words = words.iter().peekable();
-    let mut hands = [Cards::NONE; PLAYERS];
-    for hand in &mut hands {
-        *hand = one_hand(&mut words)?;
-    }
-    words.next().is_none().then_some(hands)
-}
-
-fn one_hand(words: &mut Peekable<Iter<'_, &str>>) -> Option<Cards> {
-    words.next_if_eq(&&"{")?;
-    let mut hand = Cards::NONE;
-    loop {
-        let card = match *words.next()? {
-            "}" => return Some(hand),
-            "jo" => Card::JOKER,
-            word => word.to_ascii_uppercase().parse().ok()?,
-        };
-        if hand.contains(card) {
-            return None;
-        }
-        hand |= Cards::only(card);
-    }
-}
-
-/// Reads a meld or a pass.
-fn action(word: &str) -> Option<Option<Meld>> {
-    let word = word.to_ascii_uppercase();
-    match &*word {
-        "P" => return Some(None),
-        "JK" => return Some(Some(Meld::LONE_JOKER)),
-        _ => {}
-    }
-    let (suits, rest) = word.split_once('-')?;
-    let bracketed = rest.strip_suffix(')').and_then(|rest| rest.split_once('('));
-    let (ranks, joker) = bracketed.map_or((rest, ""), |(ranks, joker)| (ranks, joker));
-    let is_run = ranks.chars().nth(1).is_some();
-    let (mut naturals, mut role) = (Cards::NONE, None);
-    for suit in suits.chars() {
-        for rank in ranks.chars() {
-            if suit == 'X' {
-                if role.replace(Role::Fifth).is_some() {
-                    return None;
-                }
-                continue;
-            }
-            let (strength, suit_of) = place(&format!("{suit}{rank}"))?;
-            let is_joker = joker.contains(if is_run { rank } else { suit }) && !joker.contains('X');
-            match is_joker {
-                true if role.is_some() => return None,
-                true => role = Some(Role::As(strength, suit_of)),
-                false if !(1..=13).contains(&strength) => return None,
-                // Each round adds a card, or is the last.
-                false => {
-                    let card = Card::new(strength, suit_of);
-                    if naturals.contains(card) {
-                        return None;
-                    }
-                    naturals |= Cards::only(card);
-                }
-            }
-        }
-    }
-    // A joker that is named is there.
-    (joker.is_empty() == role.is_none()).then_some(())?;
-    Meld::lay(naturals, role).map(Some)
 }

@@ -4,6 +4,7 @@
 mod braced;
 mod recorded;
 mod tricks;
+pub mod words;
 
 use shuban_core::present::Transcribed;
 use shuban_core::present::transcript::{Transcript, TranscriptError};

@@ -118,6 +118,24 @@ fn the_player_with_databases_shows_its_votes() {
 }
 
 #[test]
+fn the_champion_shows_what_it_tried() {
+    let all = asked();
+    let of =
+        |text: &str| all.iter().find(|one| one.player == "champion" && one.text == text).unwrap();
+    let lead = of(LEAD);
+    assert_eq!(lead.choice.as_ref(), Some(&lead.weighed[0].0), "{lead:?}");
+    assert!(lead.weighed.len() >= 2, "{lead:?}");
+    for (_, text) in &lead.weighed {
+        // Three are left for the first three places.
+        let points: f64 = text.split(' ').next().unwrap().parse().unwrap();
+        assert!((1.0..=5.0).contains(&points) && text.contains("points"), "{lead:?}");
+    }
+    let certain = of(CERTAIN);
+    assert_eq!(certain.choice.as_deref(), Some("S9,H9"));
+    assert!(certain.weighed.is_empty(), "{certain:?}");
+}
+
+#[test]
 fn every_player_has_an_opinion_and_keeps_it() {
     let (one, other) = (asked(), asked());
     for (one, other) in one.iter().zip(&other) {
@@ -125,7 +143,7 @@ fn every_player_has_an_opinion_and_keeps_it() {
         assert_eq!(one.choice, other.choice, "{one:?}");
     }
     let names: Vec<&str> = one.iter().step_by(4).map(|one| one.player.as_str()).collect();
-    assert_eq!(names, ["endgame", "endgame+", "base"]);
+    assert_eq!(names, ["champion", "endgame", "endgame+", "base"]);
 }
 
 #[test]

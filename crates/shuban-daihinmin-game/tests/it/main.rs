@@ -2,14 +2,17 @@
 
 mod advice;
 mod cards;
+mod champion;
 mod common;
 mod endgame;
 mod endgame_plus;
 mod game;
+mod generation;
 mod legal;
 mod meld;
 mod notation;
 mod plays;
+mod policy;
 mod rules_text;
 mod split;
 mod transcripts;

@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use shuban_core::present::Transcribed;
 use shuban_core::present::transcript::{StatedResult, Transcript};
 use shuban_core::{Game, Present, Random};
+use shuban_daihinmin_game::braced_words::{hand_text, play_text};
 use shuban_daihinmin_game::{
-    Card, Cards, ContestPosition, ContestRules, Daihinmin, Meld, MeldKind, PLAYERS, Role, joined,
+    Card, Cards, ContestPosition, ContestRules, Daihinmin, Meld, PLAYERS, joined,
 };
 
 fn game() -> Daihinmin {
@@ -76,16 +77,11 @@ impl Played {
     }
 
     fn braced(&self) -> String {
-        let hand = |player: usize| {
-            let words = self.hand_of(player).iter().map(|card| match card == Card::JOKER {
-                true => "jo ".to_owned(),
-                false => format!("{card} ").to_lowercase(),
-            });
-            format!("{{ {}}} ", words.collect::<String>())
-        };
+        let hand = |player: usize| hand_text(self.hand_of(player)) + " ";
         let hands: String = (0..PLAYERS).map(hand).collect();
         let seats = (0..PLAYERS).map(|player| self.seat_of(player));
-        let plays: String = self.actions.iter().map(|&action| braced(action) + "[70] ").collect();
+        let plays: String =
+            self.actions.iter().map(|action| play_text(action.as_ref()) + "[70] ").collect();
         format!(
             "/* \ngame 0 \nscore \nclass 0 1 2 3 4 \nseat {} \ndealt {hands}\nchanged {{ }} {{ }} {{ }} {{ }} \
              {{ }} \noriginal {hands}\nplay {plays}\nresult {} \n*/ \n",
@@ -127,30 +123,6 @@ impl Played {
     }
 }
 
-/// Returns a play as records in braces have it.
-fn braced(action: Option<Meld>) -> String {
-    let Some(meld) = action else { return "p".to_owned() };
-    if meld.kind() == MeldKind::Joker {
-        return "jk".to_owned();
-    }
-    let ranks = "-3456789TJQKA2+".chars().skip(meld.lowest().into());
-    let is_run = meld.kind() == MeldKind::Run;
-    let ranks: String = ranks.take(if is_run { meld.len() } else { 1 }).collect();
-    let mut suits: String = meld.suits().iter().map(|suit| suit.to_string()).collect();
-    let joker = match meld.role() {
-        None => String::new(),
-        Some(Role::Fifth) => {
-            suits.push('x');
-            format!("({suits})")
-        }
-        Some(Role::As(strength, suit)) => match is_run {
-            true => format!("({})", "-3456789TJQKA2+".chars().nth(strength.into()).unwrap()),
-            false => format!("({suit})"),
-        },
-    };
-    format!("{suits}-{ranks}{joker}").to_lowercase()
-}
-
 const HEAD: &str = "player one two three four five\n";
 const OWN_HEAD: &str = "shuban daihinmin record 1\n";
 
@@ -186,7 +158,7 @@ proptest! {
         let open = ContestPosition::new(&game().rules, [hand, Cards::NONE, Cards::NONE, Cards::NONE, Cards::NONE]);
         for meld in shuban_daihinmin_game::melds(&game().rules, hand, &open.table) {
             let text = format!(
-                "/*\nseat 0 1 2 3 4\noriginal {{ }} {{ }} {{ }} {{ }} {{ }}\nplay {}\n*/", braced(Some(meld))
+                "/*\nseat 0 1 2 3 4\noriginal {{ }} {{ }} {{ }} {{ }} {{ }}\nplay {}\n*/", play_text(Some(&meld))
             );
             prop_assert_eq!(&read(&text).unwrap()[0].moves[0].text, &meld.to_string());
         }
@@ -205,6 +177,26 @@ proptest! {
             let _ = read(&without.map(|(_, line)| format!("{line}\n")).collect::<String>());
         }
     }
+}
+
+#[test]
+fn plays_and_hands_are_written_as_the_records_have_them() {
+    for (meld, word) in [
+        ("D3", "d-3"),
+        ("H4,C4", "ch-4"),
+        ("CJ,CQ,CK", "c-jqk"),
+        ("H6,JK=H7,H8", "h-678(7)"),
+        ("HA,JK=CA", "ch-a(c)"),
+        ("JK=S-,S3,S4", "s--34(-)"),
+        ("CA,C2,JK=C+", "c-a2+(+)"),
+        ("S8,H8,D8,C8,JK", "cdhsx-8(cdhsx)"),
+        ("JK", "jk"),
+    ] {
+        assert_eq!(play_text(Some(&meld.parse().unwrap())), word);
+    }
+    assert_eq!(play_text(None), "p");
+    assert_eq!(hand_text("H4,C4,D2,JK".parse().unwrap()), "{ c4 h4 d2 jo }");
+    assert_eq!(hand_text(Cards::NONE), "{ }");
 }
 
 #[test]

@@ -151,8 +151,9 @@ fn players_of_a_game_say_what_they_would_do() {
     let players = told[2]["players"].as_array().unwrap();
     let chosen: Vec<(&Json, &Json)> =
         players.iter().map(|player| (&player["name"], &player["move"])).collect();
-    assert_eq!(chosen[0], (&json!("endgame"), &json!("S9,H9")));
-    assert_eq!(chosen.len(), 3);
+    assert_eq!(chosen[0], (&json!("champion"), &json!("S9,H9")));
+    assert_eq!(chosen[1], (&json!("endgame"), &json!("S9,H9")));
+    assert_eq!(chosen.len(), 4);
     let typed = [&["play"], &contest[..]].concat();
     let ran = with_input(data.path(), &typed, "advice\nquit\n");
     assert!(ran.out.contains("endgame: S9,H9  (deals "), "{}", ran.out);

@@ -1,14 +1,14 @@
 //! Admits clients until there are five.
 
 use std::io::{self, ErrorKind, Read};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
 use shuban_core::Progress;
-use shuban_daihinmin_game::PLAYERS;
+use shuban_daihinmin_game::PlayerNumber;
 
 use super::error::Error;
-use super::guest::Guest;
+use super::guest::{AnswerLimits, Guest};
 use super::link::is_wait;
 use crate::wire::{Grid, Message, TABLE_BYTES, read_profile};
 
@@ -21,25 +21,72 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The most clients that may be about to introduce themselves; others wait to be accepted.
 const NEWCOMERS: usize = 64;
 
+/// An address to listen on, and the players who come from there.
+pub struct Entrance {
+    listener: TcpListener,
+    address: SocketAddr,
+    numbers: Vec<PlayerNumber>,
+}
+
+impl Entrance {
+    /// Begins to listen on a name or address and a port, for players of these numbers.
+    ///
+    /// # Errors
+    /// [`Error::Network`] if it cannot listen there.
+    pub fn open(host: &str, port: u16, numbers: Vec<PlayerNumber>) -> Result<Self, Error> {
+        let listening = || -> io::Result<(TcpListener, SocketAddr)> {
+            let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs()?.collect();
+            let listener = TcpListener::bind(&addresses[..])?;
+            listener.set_nonblocking(true)?;
+            let address = listener.local_addr()?;
+            Ok((listener, address))
+        };
+        let place = format!("{host}:{port}");
+        let (listener, address) = listening().map_err(|source| Error::Network { place, source })?;
+        Ok(Entrance { listener, address, numbers })
+    }
+
+    /// Returns the address.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
 /// Admits clients, all at the same time, so that a slow one does not hold up the others. They are
-/// numbered in the order in which they introduce themselves; one that leaves before the match
-/// begins leaves its number to the next.
+/// numbered in the order in which they introduce themselves, with the numbers of their entrance; one
+/// that leaves before the match begins leaves its number to the next.
 pub struct Door<'a> {
-    listener: &'a TcpListener,
+    entrances: &'a [Entrance],
     /// The time limit for a client to introduce itself.
     introduction: Duration,
-    /// The time limit of an answer in the match.
-    patience: Duration,
-    newcomers: Vec<Newcomer>,
-    seats: [Option<Guest>; PLAYERS],
+    /// The time limits of answers in the match.
+    limits: AnswerLimits,
+    newcomers: Vec<Newcomer<'a>>,
+    seats: Vec<Seat<'a>>,
     progress: &'a dyn Progress,
 }
 
+/// A seat for a client.
+struct Seat<'a> {
+    number: PlayerNumber,
+    entrance: &'a Entrance,
+    guest: Option<Guest>,
+}
+
 impl<'a> Door<'a> {
-    /// Creates the door of a listener that does not block.
-    pub fn new(listener: &'a TcpListener, patience: Duration, progress: &'a dyn Progress) -> Self {
-        let (newcomers, seats) = (Vec::new(), Default::default());
-        Door { listener, introduction: PROFILE, patience, newcomers, seats, progress }
+    /// Creates a door with these entrances.
+    pub fn new(
+        entrances: &'a [Entrance],
+        limits: AnswerLimits,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let of_entrance = |entrance: &'a Entrance| {
+            let seat = move |&number| Seat { number, entrance, guest: None };
+            entrance.numbers.iter().map(seat)
+        };
+        let seats = entrances.iter().flat_map(of_entrance).collect();
+        let newcomers = Vec::new();
+        Door { entrances, introduction: PROFILE, limits, newcomers, seats, progress }
     }
 
     /// Sets another time limit for a client to introduce itself.
@@ -48,25 +95,27 @@ impl<'a> Door<'a> {
         Door { introduction, ..self }
     }
 
-    /// Waits until all seats are taken.
+    /// Waits until all seats are taken; returns the clients by their numbers.
     ///
     /// # Errors
     /// [`Error::TooFew`] if that takes too long; [`Error::Interrupted`].
-    pub fn wait(mut self, deadline: Instant) -> Result<[Guest; PLAYERS], Error> {
-        self.progress.phase("waiting for clients", PLAYERS as u64);
+    pub fn wait(mut self, deadline: Instant) -> Result<Vec<Guest>, Error> {
+        let wanted = self.seats.len();
+        self.progress.phase("waiting for clients", wanted as u64);
         loop {
             if self.progress.interrupted() {
                 return Err(Error::Interrupted);
             }
             let came = self.let_in() | self.introduce() | self.free();
-            let taken = self.seats.iter().flatten().count();
+            let taken = self.seats.iter().filter(|seat| seat.guest.is_some()).count();
             self.progress.at(taken as u64, "");
-            if taken == PLAYERS {
+            if taken == wanted {
                 // Other newcomers are turned away.
-                return Ok(self.seats.map(|seat| seat.expect("all are taken")));
+                self.seats.sort_by_key(|seat| seat.number);
+                return Ok(self.seats.into_iter().filter_map(|seat| seat.guest).collect());
             }
             if Instant::now() >= deadline {
-                return Err(Error::TooFew { came: taken, wanted: PLAYERS });
+                return Err(Error::TooFew { came: taken, wanted });
             }
             if !came {
                 std::thread::sleep(LOOK);
@@ -77,17 +126,23 @@ impl<'a> Door<'a> {
     /// Accepts connections; returns true if there was one.
     fn let_in(&mut self) -> bool {
         let before = self.newcomers.len();
-        while self.newcomers.len() < NEWCOMERS {
-            match self.listener.accept() {
-                Ok((stream, from)) => match Newcomer::new(stream, from, self.introduction) {
-                    Ok(newcomer) => self.newcomers.push(newcomer),
-                    Err(error) => self.progress.note(&format!("{from} was turned away: {error}")),
-                },
-                Err(error) if is_wait(&error) => break,
-                // A client that was gone before it was accepted.
-                Err(error) => {
-                    self.progress.note(&format!("a client could not be let in: {error}"));
-                    break;
+        for entrance in self.entrances {
+            while self.newcomers.len() < NEWCOMERS {
+                match entrance.listener.accept() {
+                    Ok((stream, from)) => {
+                        match Newcomer::new(stream, from, entrance, self.introduction) {
+                            Ok(newcomer) => self.newcomers.push(newcomer),
+                            Err(error) => {
+                                self.progress.note(&format!("{from} was turned away: {error}"));
+                            }
+                        }
+                    }
+                    Err(error) if is_wait(&error) => break,
+                    // A client that was gone before it was accepted.
+                    Err(error) => {
+                        self.progress.note(&format!("a client could not be let in: {error}"));
+                        break;
+                    }
                 }
             }
         }
@@ -99,10 +154,14 @@ impl<'a> Door<'a> {
         let before = self.newcomers.len();
         let mut waiting = Vec::with_capacity(before);
         for mut newcomer in std::mem::take(&mut self.newcomers) {
-            let Some(number) = self.seats.iter().position(Option::is_none) else {
+            let is_free = |seat: &&mut Seat<'_>| {
+                seat.guest.is_none() && std::ptr::eq(seat.entrance, newcomer.entrance)
+            };
+            let Some(seat) = self.seats.iter_mut().find(is_free) else {
                 waiting.push(newcomer);
                 continue;
             };
+            let number = seat.number;
             let from = newcomer.from;
             let note = match newcomer.name() {
                 Ok(None) => {
@@ -111,8 +170,8 @@ impl<'a> Door<'a> {
                 }
                 Ok(Some(name)) => {
                     let note = format!("player {number}: {name} from {from}");
-                    self.seats[number] = newcomer.seated(name, number, self.patience);
-                    match self.seats[number] {
+                    seat.guest = newcomer.seated(name, number, self.limits);
+                    match seat.guest {
                         Some(_) => note,
                         None => format!("{from} was turned away: it is gone"),
                     }
@@ -128,12 +187,12 @@ impl<'a> Door<'a> {
     /// Frees the seats of those who have left; returns true if there was one.
     fn free(&mut self) -> bool {
         let mut freed = false;
-        for (number, seat) in self.seats.iter_mut().enumerate() {
-            if let Some(guest) = seat {
-                guest.drop_unasked();
-                if !guest.is_here() {
-                    self.progress.note(&format!("player {number} ({}) has left", guest.name));
-                    (*seat, freed) = (None, true);
+        for Seat { number, guest, .. } in &mut self.seats {
+            if let Some(here) = guest {
+                here.drop_unasked();
+                if !here.is_here() {
+                    self.progress.note(&format!("player {number} ({}) has left", here.name));
+                    (*guest, freed) = (None, true);
                 }
             }
         }
@@ -142,7 +201,8 @@ impl<'a> Door<'a> {
 }
 
 /// A client that has not introduced itself yet.
-struct Newcomer {
+struct Newcomer<'a> {
+    entrance: &'a Entrance,
     stream: TcpStream,
     from: SocketAddr,
     deadline: Instant,
@@ -151,11 +211,16 @@ struct Newcomer {
     read: usize,
 }
 
-impl Newcomer {
-    fn new(stream: TcpStream, from: SocketAddr, introduction: Duration) -> io::Result<Self> {
+impl<'a> Newcomer<'a> {
+    fn new(
+        stream: TcpStream,
+        from: SocketAddr,
+        entrance: &'a Entrance,
+        introduction: Duration,
+    ) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
         let deadline = Instant::now() + introduction;
-        Ok(Newcomer { stream, from, deadline, profile: [0; TABLE_BYTES], read: 0 })
+        Ok(Newcomer { entrance, stream, from, deadline, profile: [0; TABLE_BYTES], read: 0 })
     }
 
     /// Reads available bytes. Returns its name once the profile is complete; else an error.
@@ -176,10 +241,11 @@ impl Newcomer {
     }
 
     /// Sends it its number; `None` if it is gone.
-    fn seated(self, name: String, number: usize, patience: Duration) -> Option<Guest> {
+    fn seated(self, name: String, number: PlayerNumber, limits: AnswerLimits) -> Option<Guest> {
         self.stream.set_nonblocking(false).ok()?;
-        let mut guest = Guest::new(name, self.stream, patience);
+        let mut guest = Guest::new(name, self.stream, limits);
         guest.send(&Message::Number(number as i32));
+        guest.flush();
         guest.is_here().then_some(guest)
     }
 }

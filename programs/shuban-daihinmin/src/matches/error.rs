@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use shuban_daihinmin_game::policy::WeightsError;
+
+use crate::record::MatchRecordError;
 use crate::wire::WireError;
 
 /// Error of a match.
@@ -36,6 +39,34 @@ pub enum Error {
         /// The number that should have.
         wanted: usize,
     },
+    /// Too few or too many players.
+    #[error("a match is between five players, these are {found}")]
+    Players {
+        /// The number of players.
+        found: usize,
+    },
+    /// A tournament of one player or none.
+    #[error("a tournament is between two players or more")]
+    Entrants,
+    /// A record that breaks the rules, or is none.
+    #[error("{}: {source}", .path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        source: MatchRecordError,
+    },
+    /// Records without a decision to learn from.
+    #[error("the records hold no decision of this player")]
+    NoDecisions,
+    /// A file of weights that holds no policy.
+    #[error("{}: {source}", .path.display())]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        source: WeightsError,
+    },
     /// A database could not be read.
     #[error(transparent)]
     Stored(#[from] shuban_core::shelf::OracleError),
@@ -52,6 +83,10 @@ impl Error {
             Error::Network { .. } => "network",
             Error::Wire(_) => "protocol",
             Error::TooFew { .. } => "too-few",
+            Error::Players { .. } | Error::Entrants => "bad-players",
+            Error::Record { .. } => "bad-record",
+            Error::NoDecisions => "no-decisions",
+            Error::Weights { .. } => "bad-weights",
             Error::Stored(_) => "damaged",
             Error::Interrupted => "interrupted",
         }
@@ -59,6 +94,6 @@ impl Error {
 }
 
 /// Creates the error of a file.
-pub(super) fn io_at(path: &Path) -> impl FnOnce(io::Error) -> Error {
+pub(crate) fn io_at(path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |source| Error::Io { path: path.to_owned(), source }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -11,13 +11,15 @@ use serde::Serialize;
 use shuban_core::Progress;
 use shuban_daihinmin_game::{ContestRules, PLAYERS};
 
-use super::door::Door;
+use super::door::{Door, Entrance};
 use super::error::{Error, io_at};
-use super::guest::Guest;
+use super::guest::{AnswerLimits, Guest, GuestReport};
 use super::interval::batch;
-use super::played::{PlayerReport, batches, player_reports};
+use super::report::PlayerReport;
+use super::seats::{Seated, play_seated};
+use super::tables::{batches, player_reports};
 use crate::contest::Contest;
-use crate::wire::{Server, ServerStep};
+use crate::wire::Server;
 
 /// Options of the contest's server.
 #[derive(Clone, Debug)]
@@ -32,16 +34,15 @@ pub struct HostOptions {
     pub seed: u64,
     /// Time limit for five clients to join.
     pub joining: Duration,
-    /// The time limit of an answer.
-    pub turn: Duration,
+    /// Time limits of answers.
+    pub limits: AnswerLimits,
     /// The folder for the record.
     pub records: PathBuf,
 }
 
 /// A server that listens and has not begun.
 pub struct Host {
-    listener: TcpListener,
-    address: SocketAddr,
+    entrance: Entrance,
     options: HostOptions,
 }
 
@@ -58,6 +59,8 @@ pub struct HostReport {
     pub rejected: Vec<u32>,
     /// True for each player that was still connected at the end.
     pub stayed: Vec<bool>,
+    /// The time that the match waited for the answers of each player.
+    pub seconds: Vec<f64>,
     /// The file of the record.
     pub record: PathBuf,
 }
@@ -69,8 +72,8 @@ impl fmt::Display for HostReport {
         let width = self.players.iter().map(|player| player.name.len()).max().unwrap_or(0);
         for (number, player) in self.players.iter().enumerate() {
             let mut line = format!(
-                "{number} {:width$} {:>6} points  {:?}",
-                player.name, player.points, player.places
+                "{number} {:width$} {:>6} points  {:?}  {:.2} s",
+                player.name, player.points, player.places, self.seconds[number]
             );
             if self.rejected[number] > 0 {
                 line += &format!("  {} answers not taken", self.rejected[number]);
@@ -90,22 +93,13 @@ impl Host {
     /// # Errors
     /// [`Error::Network`] if it cannot listen there.
     pub fn bind(options: HostOptions) -> Result<Self, Error> {
-        let place = format!("{}:{}", options.host, options.port);
-        let listening = || -> io::Result<(TcpListener, SocketAddr)> {
-            let addresses: Vec<SocketAddr> =
-                (options.host.as_str(), options.port).to_socket_addrs()?.collect();
-            let listener = TcpListener::bind(&addresses[..])?;
-            listener.set_nonblocking(true)?;
-            let address = listener.local_addr()?;
-            Ok((listener, address))
-        };
-        let (listener, address) = listening().map_err(|source| Error::Network { place, source })?;
-        Ok(Host { listener, address, options })
+        let entrance = Entrance::open(&options.host, options.port, (0..PLAYERS).collect())?;
+        Ok(Host { entrance, options })
     }
 
     /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.entrance.address()
     }
 
     /// Waits for five clients and plays the match with them. Each game is written as soon as it is
@@ -115,55 +109,39 @@ impl Host {
     /// [`Error::TooFew`] if not all come in time; [`Error::Io`] if the record cannot be written;
     /// [`Error::Interrupted`]. Nothing that a client does is an error.
     pub fn run(self, progress: &dyn Progress) -> Result<HostReport, Error> {
-        let HostOptions { games, seed, joining, turn, records, .. } = self.options;
-        let mut guests =
-            Door::new(&self.listener, turn, progress).wait(Instant::now() + joining)?;
-        let names = guests.each_ref().map(|guest| guest.name.clone());
+        let Host { entrance, options } = self;
+        let HostOptions { games, seed, joining, limits, records, .. } = options;
+        let door = Door::new(std::slice::from_ref(&entrance), limits, progress);
+        let mut guests = door.wait(Instant::now() + joining)?;
+        let names: Vec<String> = guests.iter().map(|guest| guest.name.clone()).collect();
+        let names: [String; PLAYERS] =
+            names.try_into().map_err(|names: Vec<_>| Error::Players { found: names.len() })?;
         let rules = ContestRules::default();
         let mut server = Server::new(Contest::new(rules, games, seed));
-        let mut rejected = vec![0; PLAYERS];
         let (path, file) = new_file(&records)?;
         let write = |text: &str| (&file).write_all(text.as_bytes()).map_err(io_at(&path));
         write(&server.contest().match_record(names.clone()).head())?;
         progress.phase("games", games.into());
         let mut written = 0;
-        loop {
-            let player = match server.step() {
-                ServerStep::Send { player, message } => {
-                    guests[player].send(&message);
-                    continue;
-                }
-                ServerStep::Receive { player } => player,
-                ServerStep::Finished => break,
-            };
-            let guest = &mut guests[player];
-            let answer = guest.answer(progress).map_err(|_| Error::Interrupted)?;
-            let number = server.contest().record().number;
-            if let Err(why) = server.receive(answer.as_ref()) {
-                rejected[player] += 1;
-                if guest.is_here() {
-                    let name = &guest.name;
-                    progress.note(&format!("game {number}: player {player} ({name}): {why}"));
-                }
-            }
-            for game in &server.contest().records()[written..] {
-                write(&game.text(&rules))?;
-                written += 1;
-                progress.at(written as u64, "");
-            }
-            if progress.interrupted() {
-                return Err(Error::Interrupted);
-            }
-        }
+        let mut seats: Vec<Seated<'_>> = guests.iter_mut().map(Seated::Guest).collect();
+        play_seated(&mut server, &mut seats, progress, |game| {
+            write(&game.text(&rules))?;
+            written += 1;
+            progress.at(written, "");
+            Ok(())
+        })?;
         guests.iter_mut().for_each(Guest::leave);
         let record = server.contest().match_record(names);
-        let batches = batches(&record, batch(1, written));
+        let batches = batches(&record, batch(1, record.games.len()));
+        let reports = guests.iter().enumerate().map(|(number, guest)| guest.report(number));
+        let reports: Vec<GuestReport> = reports.collect();
         Ok(HostReport {
-            games: written as u32,
+            games: record.games.len() as u32,
             seed,
             players: player_reports(&record.names, &rules, &record.places(), &batches),
-            rejected,
-            stayed: guests.iter().map(Guest::is_here).collect(),
+            rejected: reports.iter().map(|report| report.rejected).collect(),
+            stayed: reports.iter().map(|report| report.stayed).collect(),
+            seconds: reports.iter().map(|report| report.seconds).collect(),
             record: path,
         })
     }

@@ -1,7 +1,7 @@
 //! A client of the contest's server.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 use shuban_core::Progress;
 
 use super::error::Error;
-use super::link::{Missed, read_until};
+use super::link::{Link, Missed};
 use crate::players::{PlayerKind, Setup};
 use crate::wire::{Client, Expected, Grid, NUMBER_BYTES, TABLE_BYTES, profile};
 
@@ -66,39 +66,32 @@ pub fn join(
     let setup = Setup { seed: options.seed, ..setup.clone() };
     let place = format!("{}:{}", options.host, options.port);
     let lost = |source| Error::Network { place: place.clone(), source };
-    let mut stream = reach(options, progress)?.map_err(lost)?;
+    let stream = reach(options, progress)?.map_err(lost)?;
+    let mut link = Link::new(stream, options.silence).map_err(lost)?;
     let name = options.name.as_deref().unwrap_or(options.player.name());
     let mut client = Client::new(setup.rules, options.player.player(&setup, 0));
-    let send =
-        |stream: &mut TcpStream, grid: &Grid| stream.write_all(&grid.to_bytes()).map_err(lost);
-    stream
-        .set_nodelay(true)
-        .and_then(|()| stream.set_write_timeout(Some(options.silence)))
-        .map_err(lost)?;
-    send(&mut stream, &profile(name))?;
+    link.send(&profile(name).to_bytes()).map_err(lost)?;
+    let mut inbox = Inbox::default();
     let mut games = 0;
     loop {
-        let mut bytes = [0; TABLE_BYTES];
         let len = match client.expects() {
             Expected::Nothing => break,
             Expected::Number => NUMBER_BYTES,
             Expected::Table => TABLE_BYTES,
         };
         let deadline = Instant::now() + options.silence;
-        read_until(&mut stream, &mut bytes[..len], deadline, progress).map_err(|missed| {
-            match missed {
+        let message =
+            inbox.next(len, &mut link, deadline, progress).map_err(|missed| match missed {
                 Missed::Late(_) => lost(io::ErrorKind::TimedOut.into()),
                 Missed::Gone(source) => lost(source),
                 Missed::Interrupted => Error::Interrupted,
+            })?;
+        if let Some(table) = message.first_chunk() {
+            if let Some(answer) = client.table(&Grid::from_bytes(table))? {
+                link.send(&answer.to_bytes()).map_err(lost)?;
             }
-        })?;
-        match bytes[..len].first_chunk() {
-            Some(number) if len == NUMBER_BYTES => client.number(i32::from_be_bytes(*number))?,
-            _ => {
-                if let Some(answer) = client.table(&Grid::from_bytes(&bytes))? {
-                    send(&mut stream, &answer)?;
-                }
-            }
+        } else if let Some(number) = message.first_chunk() {
+            client.number(i32::from_be_bytes(*number))?;
         }
         if client.games > games {
             games = client.games;
@@ -106,6 +99,39 @@ pub fn join(
         }
     }
     Ok(JoinReport { player: options.player.name().to_owned(), number: client.me, games })
+}
+
+/// Bytes that have come and were not taken yet: a server may send several messages at once.
+#[derive(Default)]
+struct Inbox {
+    bytes: Vec<u8>,
+    /// The number of bytes taken.
+    taken: usize,
+}
+
+/// Bytes of the messages of a turn: a verdict, the table, a number and the next hand.
+const OF_A_TURN: usize = 2 * (TABLE_BYTES + NUMBER_BYTES);
+
+impl Inbox {
+    /// Returns the next message, of this length.
+    fn next(
+        &mut self,
+        len: usize,
+        link: &mut Link,
+        deadline: Instant,
+        progress: &dyn Progress,
+    ) -> Result<&[u8], Missed> {
+        let have = self.bytes.len() - self.taken;
+        if have < len {
+            self.bytes.drain(..self.taken);
+            self.taken = 0;
+            self.bytes.resize(OF_A_TURN, 0);
+            let read = link.receive(&mut self.bytes[have..], len - have, deadline, progress)?;
+            self.bytes.truncate(have + read);
+        }
+        self.taken += len;
+        Ok(&self.bytes[self.taken - len..self.taken])
+    }
 }
 
 /// Connects, and tries again while nothing listens there yet.

@@ -6,15 +6,16 @@ use shuban_core::shelf::Shelf;
 use shuban_core::tabulate::Workers;
 use shuban_core::{Domain, Progress};
 use shuban_daihinmin_game::ContestRules;
-use shuban_daihinmin_game::players::Playouts;
 use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, SetTables};
+use shuban_daihinmin_game::players::{ChampionSetting, Playouts};
+use shuban_daihinmin_game::policy::Policy;
 use shuban_tanhinmin::Clearing;
 
 use super::error::Error;
 use crate::players::{PlayerKind, Setup};
 
 /// Settings of the players' decisions.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayerSetting {
     /// Rule for the end of a trick in the databases of `endgame`.
     pub clearing: Clearing,
@@ -22,6 +23,10 @@ pub struct PlayerSetting {
     pub limits: EndgameLimits,
     /// Amount of playouts of `endgame+`.
     pub playouts: Playouts,
+    /// The policy of `policy` and `champion`; the one that comes with the program if there is none.
+    pub policy: Option<Arc<Policy>>,
+    /// Amount of search of `champion`.
+    pub search: ChampionSetting,
 }
 
 /// Creates the setup for players of these kinds. Endgame tables are only made if one of them asks
@@ -37,18 +42,19 @@ pub fn setup(
     workers: &dyn Workers,
     progress: &dyn Progress,
 ) -> Result<Setup, Error> {
-    let PlayerSetting { clearing, limits, playouts } = *setting;
+    let PlayerSetting { clearing, limits, playouts, search, .. } = *setting;
     let mut leads = LeadTables::new(clearing);
     if kinds.iter().any(|kind| kind.asks_databases()) {
         fill(&mut leads, &limits, shelf, workers, progress)?;
     }
-    let sets = if kinds.contains(&PlayerKind::Sets) {
+    let sets = if kinds.iter().any(|kind| kind.asks_sets()) {
         progress.note("databases with sets: worked out for this match");
         Some(Arc::new(set_tables(clearing, workers)?))
     } else {
         None
     };
-    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets, limits, playouts })
+    let policy = setting.policy.clone().unwrap_or_else(Policy::bundled);
+    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets, limits, playouts, policy, search })
 }
 
 /// Numbers of players, each with the most cards for which tables with sets are computed.

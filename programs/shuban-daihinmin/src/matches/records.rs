@@ -13,7 +13,7 @@ use super::error::{Error, io_at};
 use crate::record::MatchRecord;
 
 /// Most bytes of a file, which no record of a contest comes to.
-const MOST_BYTES: u64 = 1 << 28;
+pub(super) const MOST_BYTES: u64 = 1 << 28;
 
 /// Records that were read and replayed by the rules.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,12 +57,23 @@ pub fn check_records(files: &[PathBuf]) -> Result<CheckedRecords, Error> {
     Ok(CheckedRecords { passed: records.iter().all(|record| record.fault.is_none()), records })
 }
 
-fn check(file: &Path) -> Result<CheckedRecord, Error> {
+/// Reads a record and replays it.
+///
+/// # Errors
+/// [`Error::Io`] for a file that cannot be read, [`Error::Record`] for one that breaks the rules.
+pub fn read_record(file: &Path) -> Result<MatchRecord, Error> {
     let bytes = read_bytes(file, MOST_BYTES).map_err(io_at(file))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let record = without_mark(&String::from_utf8_lossy(&bytes)).parse::<MatchRecord>();
+    record.map_err(|source| Error::Record { path: file.to_owned(), source })
+}
+
+fn check(file: &Path) -> Result<CheckedRecord, Error> {
     let checked = CheckedRecord { file: file.to_owned(), games: None, points: None, fault: None };
-    Ok(match without_mark(&text).parse::<MatchRecord>() {
-        Err(error) => CheckedRecord { fault: Some(error.to_string()), ..checked },
+    Ok(match read_record(file) {
+        Err(Error::Record { source, .. }) => {
+            CheckedRecord { fault: Some(source.to_string()), ..checked }
+        }
+        Err(error) => return Err(error),
         Ok(record) => {
             let (games, points) = (record.games.len(), record.points());
             let points = record.names.into_iter().zip(points);

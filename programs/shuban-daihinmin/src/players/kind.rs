@@ -5,7 +5,10 @@ use std::sync::Arc;
 use shuban_core::Random;
 use shuban_daihinmin_game::ContestRules;
 use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, Poll, SetTables};
-use shuban_daihinmin_game::players::{Base, ContestPlayer, Endgame, EndgamePlus, Playouts};
+use shuban_daihinmin_game::players::{
+    Base, Champion, ChampionSetting, ContestPlayer, Endgame, EndgamePlus, Playouts, PolicyPlayer,
+};
+use shuban_daihinmin_game::policy::Policy;
 use shuban_tanhinmin::Clearing;
 
 use super::{AtRandom, PlainPlayer};
@@ -27,6 +30,12 @@ pub enum PlayerKind {
     Sets,
     /// [`Base`] with playouts and exact search: [`EndgamePlus`].
     EndgamePlus,
+    /// The likeliest play of a learnt policy: [`PolicyPlayer`].
+    Policy,
+    /// Search over deals with a learnt policy: [`Champion`].
+    Champion,
+    /// The same with databases of sets in the games that it plays out.
+    ChampionSets,
 }
 
 /// Resources of players.
@@ -38,26 +47,31 @@ pub struct Setup {
     pub seed: u64,
     /// The tables of [`Endgame`].
     pub leads: Arc<LeadTables>,
-    /// The tables of [`PlayerKind::Sets`], if there are any.
+    /// The tables of the players that [ask sets](PlayerKind::asks_sets), if there are any.
     pub sets: Option<Arc<SetTables>>,
     /// Limits within which [`Endgame`] asks them.
     pub limits: EndgameLimits,
     /// Amount of playouts of [`EndgamePlus`].
     pub playouts: Playouts,
+    /// The policy of [`PolicyPlayer`] and [`Champion`].
+    pub policy: Arc<Policy>,
+    /// Amount of search of [`Champion`].
+    pub search: ChampionSetting,
 }
 
 impl Setup {
     /// Creates defaults without tables: [`Endgame`] then only adds certain wins to [`Base`].
     pub fn new(rules: ContestRules, seed: u64) -> Self {
         let leads = Arc::new(LeadTables::new(Clearing::default()));
-        let (limits, playouts) = Default::default();
-        Setup { rules, seed, leads, sets: None, limits, playouts }
+        let (limits, playouts, search) = Default::default();
+        let policy = Policy::bundled();
+        Setup { rules, seed, leads, sets: None, limits, playouts, policy, search }
     }
 }
 
 impl PlayerKind {
     /// All players, the weakest first.
-    pub const ALL: [PlayerKind; 7] = [
+    pub const ALL: [PlayerKind; 10] = [
         PlayerKind::Random,
         PlayerKind::Default,
         PlayerKind::Base,
@@ -65,11 +79,19 @@ impl PlayerKind {
         PlayerKind::Endgame,
         PlayerKind::Sets,
         PlayerKind::EndgamePlus,
+        PlayerKind::Policy,
+        PlayerKind::Champion,
+        PlayerKind::ChampionSets,
     ];
 
     /// Returns true if it asks the tables of [`Endgame`].
     pub const fn asks_databases(self) -> bool {
         matches!(self, PlayerKind::Printed | PlayerKind::Endgame | PlayerKind::Sets)
+    }
+
+    /// Returns true if it asks [`SetTables`].
+    pub const fn asks_sets(self) -> bool {
+        matches!(self, PlayerKind::Sets | PlayerKind::ChampionSets)
     }
 
     /// Returns the name on the command line.
@@ -82,6 +104,9 @@ impl PlayerKind {
             PlayerKind::Endgame => "endgame",
             PlayerKind::Sets => "endgame-sets",
             PlayerKind::EndgamePlus => "endgame+",
+            PlayerKind::Policy => "policy",
+            PlayerKind::Champion => "champion",
+            PlayerKind::ChampionSets => "champion-sets",
         }
     }
 
@@ -106,6 +131,12 @@ impl PlayerKind {
                 Box::new(Endgame { base: Base { rules }, poll, sets })
             }
             PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(rules, playouts, random)),
+            PlayerKind::Policy => Box::new(PolicyPlayer::new(rules, Arc::clone(&setup.policy))),
+            PlayerKind::Champion | PlayerKind::ChampionSets => {
+                let sets = setup.sets.clone().filter(|_| self == PlayerKind::ChampionSets);
+                let policy = Arc::clone(&setup.policy);
+                Box::new(Champion::new(rules, policy, setup.search, random).with_tables(sets))
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ pub fn play_match(contest: &mut Contest, players: &mut [Box<dyn ContestPlayer>; 
     loop {
         match contest.awaits() {
             Awaited::Gift { player, count } => {
+                let (seat, standing) = (contest.seat_of(player), contest.standing(player));
+                players[player].before_gift(seat, &standing);
                 let gift = players[player].give(contest.hand(player), count);
                 // The contest replaces a bad choice.
                 let _ = contest.give(gift);

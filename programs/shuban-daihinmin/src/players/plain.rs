@@ -1,7 +1,11 @@
 //! Plain rules.
 
+use std::cmp::Reverse;
+
 use shuban_daihinmin_game::players::{ContestPlayer, power, split, weakest, weakest_without_joker};
-use shuban_daihinmin_game::{Cards, ContestRules, Meld, MeldKind, SeatView, melds};
+use shuban_daihinmin_game::{
+    Cards, ContestRules, Meld, MeldKind, SeatView, can_play, check, melds,
+};
 
 /// Plays by plain rules, similar to the client of the contest's kit:
 ///
@@ -29,24 +33,30 @@ impl ContestPlayer for PlainPlayer {
     }
 
     fn play(&mut self, view: &SeatView) -> Option<Meld> {
-        let reversed = view.table.reversed();
-        let own = split(&self.rules, view.hand);
-        let Some(top) = view.table.top else {
-            let rank = |meld: &&Meld| {
-                let sort = match meld.kind() {
-                    MeldKind::Run => 0,
-                    MeldKind::Set => 1,
-                    MeldKind::Single => 2,
-                    MeldKind::Joker => 3,
-                };
-                (sort, usize::MAX - meld.len(), power(meld, reversed))
-            };
-            return own.iter().min_by_key(rank).copied();
-        };
-        let mut legal = melds(&self.rules, view.hand, &view.table);
-        if top.kind() == MeldKind::Single {
-            legal.retain(|meld| own.contains(meld));
+        let PlainPlayer { rules } = self;
+        if !can_play(rules, view.hand, &view.table) {
+            return None;
         }
-        weakest_without_joker(&legal, reversed)
+        let reversed = view.table.reversed();
+        match view.table.top.map(|top| top.kind()) {
+            None => {
+                let rank = |meld: &Meld| {
+                    let sort = match meld.kind() {
+                        MeldKind::Run => 0,
+                        MeldKind::Set => 1,
+                        MeldKind::Single => 2,
+                        MeldKind::Joker => 3,
+                    };
+                    (sort, Reverse(meld.len()), power(meld, reversed))
+                };
+                split(rules, view.hand).into_iter().min_by_key(rank)
+            }
+            Some(MeldKind::Single) => {
+                let mut own = split(rules, view.hand);
+                own.retain(|meld| check(rules, view.hand, &view.table, meld).is_ok());
+                weakest_without_joker(&own, reversed)
+            }
+            Some(_) => weakest_without_joker(&melds(rules, view.hand, &view.table), reversed),
+        }
     }
 }

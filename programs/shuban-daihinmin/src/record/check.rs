@@ -1,6 +1,6 @@
 //! Checks of a game in a record, apart from the plays.
 
-use shuban_daihinmin_game::{Cards, ContestPosition, ContestRules, PLAYERS};
+use shuban_daihinmin_game::{Cards, ContestPosition, ContestRules, PLAYERS, PlayerNumber};
 
 use super::GameRecord;
 
@@ -12,7 +12,7 @@ impl GameRecord {
         rules: &ContestRules,
         before: Option<&GameRecord>,
     ) -> Result<(), String> {
-        let begins = |every: u32| every > 0 && self.number % every == 1 % every;
+        let begins = |every: u32| begins(every, self.number);
         if before.is_some_and(|before| self.seats != before.seats) && !begins(rules.reseat_every) {
             return Err("the seats are drawn again where they should not be".to_owned());
         }
@@ -40,15 +40,7 @@ impl GameRecord {
         rules: &ContestRules,
         classes: Option<[usize; PLAYERS]>,
     ) -> Result<(), String> {
-        let mut due = Vec::new();
-        if let Some(ranking) = classes {
-            let pairs = rules.exchange.iter().enumerate().filter(|&(_, &count)| count > 0);
-            let gifts = pairs.map(|(class, &count)| {
-                (ranking[PLAYERS - 1 - class], ranking[class], usize::from(count))
-            });
-            due.extend(gifts.clone());
-            due.extend(gifts.map(|(low, high, count)| (high, low, count)));
-        }
+        let due = classes.map_or(Vec::new(), |ranking| due_gifts(rules, &ranking));
         if due.len() != self.gifts.len() {
             return Err(format!("{} gifts, {} are due", self.gifts.len(), due.len()));
         }
@@ -70,6 +62,15 @@ impl GameRecord {
         Ok(())
     }
 
+    /// Returns the gifts that are due before the game after this one, unless classes are reset:
+    /// giver, receiver and number of cards, in order.
+    pub(super) fn due_gifts(
+        &self,
+        rules: &ContestRules,
+    ) -> Vec<(PlayerNumber, PlayerNumber, usize)> {
+        due_gifts(rules, &self.ranking)
+    }
+
     /// Checks that the game is over in this position, and that the ranking agrees with it.
     pub(super) fn check_ranking(
         &self,
@@ -86,4 +87,20 @@ impl GameRecord {
             None => Ok(()),
         }
     }
+}
+
+/// Returns true if a period of this many games begins with the game of this number.
+pub(super) fn begins(every: u32, number: u32) -> bool {
+    every > 0 && number % every == 1 % every
+}
+
+fn due_gifts(
+    rules: &ContestRules,
+    ranking: &[PlayerNumber; PLAYERS],
+) -> Vec<(PlayerNumber, PlayerNumber, usize)> {
+    let pairs = rules.exchange.iter().enumerate().filter(|&(_, &count)| count > 0);
+    let gifts = pairs
+        .map(|(class, &count)| (ranking[PLAYERS - 1 - class], ranking[class], usize::from(count)));
+    let answers = gifts.clone().map(|(low, high, count)| (high, low, count));
+    gifts.chain(answers).collect()
 }

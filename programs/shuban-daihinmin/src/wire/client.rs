@@ -56,6 +56,15 @@ impl Client {
         Client { player, stage: ClientStage::MyNumber, me: 0, games: 0, following }
     }
 
+    /// Creates a player by these rules that has its number already.
+    pub(crate) fn numbered(
+        rules: ContestRules,
+        player: Box<dyn ContestPlayer>,
+        me: PlayerNumber,
+    ) -> Self {
+        Client { stage: ClientStage::Hand, me, ..Client::new(rules, player) }
+    }
+
     /// Returns the message that it waits for.
     pub fn expects(&self) -> Expected {
         match self.stage {
@@ -101,14 +110,18 @@ impl Client {
     pub fn table(&mut self, grid: &Grid) -> Result<Option<Grid>, WireError> {
         match self.stage {
             ClientStage::Hand => {
-                let (hand, count) = (cards_of(grid)?, TableState::read(grid)?.give);
+                let (hand, state) = (cards_of(grid)?, TableState::read(grid)?);
+                let count = state.give;
                 if count > hand.len() {
                     return Err(WireError::number("the number of cards to give", count as i32));
                 }
+                self.following.dealt(hand, &state);
                 self.stage = ClientStage::Turn;
                 if count == 0 {
                     return Ok(None);
                 }
+                let (seat, standing) = (state.seat_of(self.me), self.following.standing(hand));
+                self.player.before_gift(seat, &standing);
                 let gift = self.player.give(hand, count);
                 let is_legal = gift.is_subset(hand) && gift.len() == count;
                 Ok(Some(grid_of_cards(if is_legal { gift } else { hand.strongest(count) })))

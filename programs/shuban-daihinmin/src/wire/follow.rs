@@ -2,7 +2,7 @@
 
 use shuban_daihinmin_game::players::ContestPlayer;
 use shuban_daihinmin_game::{
-    Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView,
+    Cards, ContestRules, ContestTable, Meld, PLAYERS, PlayerNumber, SeatView, Standing,
 };
 
 use super::TableState;
@@ -19,13 +19,29 @@ pub struct Following {
     unseen: Cards,
     /// The meld that the server showed on the table last.
     lying: Option<Meld>,
+    /// The hand before the exchange.
+    dealt: Cards,
+    /// The match around the game in play.
+    standing: Standing,
+    /// The number of games begun.
+    games: u32,
 }
 
 impl Following {
     /// Follows a match from its beginning.
     pub fn new(rules: ContestRules) -> Self {
         let state = TableState::default();
-        Following { rules, table: None, state, unseen: Cards::NONE, lying: None }
+        let (unseen, dealt) = (Cards::NONE, Cards::NONE);
+        let standing = Standing::default();
+        Following { rules, table: None, state, unseen, lying: None, dealt, standing, games: 0 }
+    }
+
+    /// Takes the hand before a game: before the exchange for those who give first, and with what
+    /// they were given for the others.
+    pub fn dealt(&mut self, hand: Cards, state: &TableState) {
+        self.state = *state;
+        self.dealt = hand;
+        self.games = self.games.saturating_add(1);
     }
 
     /// Forgets the last game.
@@ -42,6 +58,7 @@ impl Following {
         let first = self.table.is_none();
         if first {
             self.unseen = Cards::ALL;
+            self.standing = self.standing(hand);
         }
         self.unseen -= hand;
         let table = self.table.get_or_insert_with(|| ContestTable::new(turn));
@@ -57,8 +74,26 @@ impl Following {
         table.locked = state.locked && table.top.is_some();
         table.turn = turn;
         let counts = state.seats.map(|player| state.counts[player]);
-        let view = SeatView { seat, hand, unseen: self.unseen, counts, table: *table };
+        let view = SeatView {
+            seat,
+            hand,
+            unseen: self.unseen,
+            counts,
+            table: *table,
+            standing: self.standing,
+        };
         (view, first)
+    }
+
+    /// Returns what is known of the match, by this hand and the one before the exchange.
+    pub fn standing(&self, hand: Cards) -> Standing {
+        let TableState { classes, seats, .. } = self.state;
+        let games_left = self.rules.games_left(self.games);
+        if classes == [0; PLAYERS] {
+            return Standing { games_left, ..Standing::default() };
+        }
+        let (given, received) = (self.dealt - hand, hand - self.dealt);
+        Standing { classes: Some(seats.map(|player| classes[player])), given, received, games_left }
     }
 
     /// Ends the turn with the meld that lies on the table then, and reports it to the player.

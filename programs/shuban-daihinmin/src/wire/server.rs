@@ -25,6 +25,11 @@ impl Message {
             Message::Number(number) => bytes.extend(number.to_be_bytes()),
         }
     }
+
+    /// Returns true if its receiver must answer with a table: it gives cards, or it is its turn.
+    pub fn asks(&self) -> bool {
+        matches!(self, Message::Table(grid) if TableState::asks(grid))
+    }
 }
 
 /// Next step of the server.
@@ -80,12 +85,22 @@ pub struct Server {
     begun: u32,
     /// True if the players have been sent whose turn it is.
     turn_sent: bool,
+    /// True if players are told at the end that another game follows.
+    more_games: bool,
 }
 
 impl Server {
     /// Creates a match about to begin.
     pub fn new(contest: Contest) -> Self {
-        Server { contest, queue: VecDeque::new(), lying: Grid::EMPTY, begun: 0, turn_sent: false }
+        let (queue, lying) = (VecDeque::new(), Grid::EMPTY);
+        Server { contest, queue, lying, begun: 0, turn_sent: false, more_games: false }
+    }
+
+    /// Sets whether players are told at the end that another game follows, which then is the first
+    /// one of another match with them.
+    #[must_use]
+    pub(crate) fn with_more_games(self, more_games: bool) -> Self {
+        Server { more_games, ..self }
     }
 
     /// Returns the match.
@@ -153,6 +168,7 @@ impl Server {
         self.send_table(player);
         let over = match self.contest.awaits() {
             Awaited::NextGame => GAME_OVER,
+            Awaited::Nothing if self.more_games => GAME_OVER,
             Awaited::Nothing => MATCH_OVER,
             Awaited::Gift { .. } | Awaited::Action { .. } => GO_ON,
         };

@@ -61,6 +61,11 @@ impl TableState {
         }
     }
 
+    /// Returns true if a table with these rows asks its receiver for an answer.
+    pub fn asks(grid: &Grid) -> bool {
+        grid.0[5][1] > 0 || grid.0[5][2] != 0
+    }
+
     /// Reads the rows. Any number but 0 sets a flag.
     ///
     /// # Errors

@@ -127,6 +127,10 @@ fn some_rules(bits: u8) -> ContestRules {
 pub(crate) fn as_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     reads_again::<MatchRecord>(&text);
+    if let Ok(record) = MatchRecord::from_contest_log(&text) {
+        let written = record.contest_log().unwrap();
+        assert_eq!(MatchRecord::from_contest_log(&written), Ok(record));
+    }
     for line in text.lines().take(8) {
         reads_again::<Cards>(line);
         reads_again::<Meld>(line);

@@ -8,6 +8,7 @@ use shuban_core::tabulate::OneThread;
 use shuban_daihinmin::contest::Contest;
 use shuban_daihinmin::players::{PlayerKind, Setup, play_match};
 use shuban_daihinmin::record::MatchRecord;
+use shuban_daihinmin_game::players::ChampionSetting;
 use shuban_daihinmin_game::players::endgame::LeadTables;
 use shuban_daihinmin_game::{Card, Cards, ContestRules, Meld, PLAYERS};
 use shuban_tanhinmin::Clearing;
@@ -37,7 +38,7 @@ pub(crate) fn house_rules() -> ContestRules {
     }
 }
 
-/// Returns the contest's players with small endgame tables.
+/// Returns the contest's players with small endgame tables and little search.
 pub(crate) fn setup(rules: ContestRules, seed: u64) -> Setup {
     static TABLES: LazyLock<Arc<LeadTables>> = LazyLock::new(|| {
         let mut tables = LeadTables::new(Clearing::Tanhinmin);
@@ -46,7 +47,12 @@ pub(crate) fn setup(rules: ContestRules, seed: u64) -> Setup {
         }
         Arc::new(tables)
     });
-    Setup { leads: TABLES.clone(), ..Setup::new(rules, seed) }
+    Setup { leads: TABLES.clone(), search: short_search(), ..Setup::new(rules, seed) }
+}
+
+/// Returns as little search as a champion can do with.
+fn short_search() -> ChampionSetting {
+    ChampionSetting { simulations: 20, deals: 5, ..ChampionSetting::default() }
 }
 
 /// Plays a match in this process.

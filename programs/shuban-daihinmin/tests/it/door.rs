@@ -1,26 +1,27 @@
 //! Clients on their way to a match: slow ones, silent ones, and those that leave.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::thread::{JoinHandle, spawn};
 use std::time::{Duration, Instant};
 
 use shuban_core::Silent;
 use shuban_daihinmin::Error;
-use shuban_daihinmin::matches::Door;
+use shuban_daihinmin::matches::{AnswerLimits, Door, Entrance};
 use shuban_daihinmin::wire::profile;
 use shuban_daihinmin_game::PLAYERS;
 
 const LONG: Duration = Duration::from_secs(60);
+const LIMITS: AnswerLimits = AnswerLimits { turn: LONG, budget: None };
 
 /// Opens a door until all have come; returns its address, and later their names.
-fn open() -> (SocketAddr, JoinHandle<[String; PLAYERS]>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let address = listener.local_addr().unwrap();
+fn open() -> (SocketAddr, JoinHandle<Vec<String>>) {
+    let entrance = [Entrance::open("127.0.0.1", 0, (0..PLAYERS).collect()).unwrap()];
+    let address = entrance[0].address();
     let waiting = spawn(move || {
-        let door = Door::new(&listener, LONG, &Silent).introducing_within(LONG);
-        door.wait(Instant::now() + LONG).unwrap().map(|guest| guest.name)
+        let door = Door::new(&entrance, LIMITS, &Silent).introducing_within(LONG);
+        let guests = door.wait(Instant::now() + LONG).unwrap();
+        guests.into_iter().map(|guest| guest.name).collect()
     });
     (address, waiting)
 }
@@ -76,10 +77,9 @@ fn who_leaves_before_the_match_leaves_the_seat_to_the_next() {
 
 #[test]
 fn who_does_not_introduce_itself_in_time_is_turned_away() {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let mut silent = connected(listener.local_addr().unwrap());
-    let door = Door::new(&listener, LONG, &Silent).introducing_within(Duration::ZERO);
+    let entrance = [Entrance::open("127.0.0.1", 0, (0..PLAYERS).collect()).unwrap()];
+    let mut silent = connected(entrance[0].address());
+    let door = Door::new(&entrance, LIMITS, &Silent).introducing_within(Duration::ZERO);
     let waited = door.wait(Instant::now() + Duration::from_millis(100));
     assert!(matches!(waited, Err(Error::TooFew { came: 0, .. })));
     assert!(matches!(silent.read(&mut [0; 4]), Ok(0) | Err(_)), "nobody is there any more");

@@ -5,7 +5,7 @@ use shuban_daihinmin::players::{PlayerKind, Setup};
 use shuban_daihinmin::wire::{
     Client, Expected, Grid, TableState, WireError, cards_of, gift_of, meld_of,
 };
-use shuban_daihinmin_game::players::Playouts;
+use shuban_daihinmin_game::players::{ChampionSetting, Playouts};
 use shuban_daihinmin_game::{ContestRules, ContestTable, Meld, check};
 
 /// A client, and the last meld that it was shown.
@@ -21,7 +21,8 @@ impl Heard {
         let rules = setup.rules;
         let playouts = Playouts { deals: 3, tries: 2, cards: 20, ..Playouts::default() };
         let kind = PlayerKind::ALL[number % PlayerKind::ALL.len()];
-        let player = kind.player(&Setup { playouts, ..setup }, 0);
+        let search = ChampionSetting { simulations: 20, deals: 5, ..ChampionSetting::default() };
+        let player = kind.player(&Setup { playouts, search, ..setup }, 0);
         Heard { client: Client::new(rules, player), rules, lying: None }
     }
 

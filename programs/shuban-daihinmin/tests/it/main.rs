@@ -3,6 +3,7 @@
 mod any_message;
 mod common;
 mod contest;
+mod contest_log;
 mod contradictions;
 #[path = "../../../../fuzz/corpus.rs"]
 mod corpus;
@@ -19,4 +20,5 @@ mod records;
 #[cfg(unix)]
 #[path = "../../../../crates/shuban/tests/support/mod.rs"]
 mod support;
+mod tournament;
 mod wire;

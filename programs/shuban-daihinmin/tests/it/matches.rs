@@ -11,8 +11,9 @@ use shuban_core::shelf::{EmptyShelf, OracleError, Shelf, StoredFamily};
 use shuban_core::tabulate::OneThread;
 use shuban_core::{Domain, LayerId, Progress, Random, Silent};
 use shuban_daihinmin::matches::{
-    Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions, MatchReport,
-    PlayerSetting, check_records, join, play, setup,
+    AnswerLimits, Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions,
+    MatchReport, Mixed, MixedOptions, MixedReport, PlayerSetting, check_records, join, play,
+    read_record, setup,
 };
 use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame};
 use shuban_daihinmin::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
@@ -142,13 +143,17 @@ fn a_record_that_was_changed_does_not_pass() {
 }
 
 fn host(games: u32, turn: Duration, joining: Duration, records: &Path) -> Host {
+    host_within(games, AnswerLimits { turn, budget: None }, joining, records)
+}
+
+fn host_within(games: u32, limits: AnswerLimits, joining: Duration, records: &Path) -> Host {
     let options = HostOptions {
         host: "127.0.0.1".to_owned(),
         port: 0,
         games,
         seed: 3,
         joining,
-        turn,
+        limits,
         records: records.to_owned(),
     };
     Host::bind(options).unwrap()
@@ -254,6 +259,59 @@ fn honest_clients_play_a_match() {
     assert_eq!(report.stayed, [true; 5]);
 }
 
+/// Plays on a server and returns the number of its reads, each as large as it may be.
+fn reads(address: SocketAddr, seed: u64) -> usize {
+    let rules = ContestRules::default();
+    let mut client = Client::new(rules, Default.player(&common::setup(rules, seed), 0));
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.write_all(&profile("reads").to_bytes()).unwrap();
+    let (mut came, mut reads) = (Vec::new(), 0);
+    loop {
+        let len = match client.expects() {
+            Expected::Nothing => return reads,
+            Expected::Number => 4,
+            Expected::Table => TABLE_BYTES,
+        };
+        while came.len() < len {
+            let mut bytes = [0; 4_096];
+            let read = stream.read(&mut bytes).unwrap();
+            assert!(read > 0, "the server has closed early");
+            came.extend(&bytes[..read]);
+            reads += 1;
+        }
+        let message: Vec<u8> = came.drain(..len).collect();
+        match *message {
+            [a, b, c, d] => client.number(i32::from_be_bytes([a, b, c, d])).unwrap(),
+            _ => {
+                let table = Grid::from_bytes(message.first_chunk().unwrap());
+                if let Some(answer) = client.table(&table).unwrap() {
+                    stream.write_all(&answer.to_bytes()).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn messages_between_two_answers_come_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = 3;
+    let host = host(games, Duration::from_secs(10), Duration::from_secs(60), folder.path());
+    let address = host.address();
+    let clients: Vec<_> =
+        (0..5).map(|seed| std::thread::spawn(move || reads(address, seed))).collect();
+    let report = host.run(&Silent).unwrap();
+    let record = read_record(&report.record).unwrap();
+    let answers: usize =
+        record.games.iter().map(|game| game.actions.len() + game.gifts.len() / 2).sum();
+    // One read for each answer of any player, one for the number, one for the end.
+    for client in clients {
+        let reads = client.join().unwrap();
+        assert!(reads <= answers + 2, "{reads} reads for {answers} answers");
+    }
+}
+
 #[test]
 fn clients_that_misbehave_lose_their_turns_and_not_the_match() {
     use Manners::{Garbage, GoneAfter, Honest, Late, Long, Short, Silent};
@@ -340,4 +398,112 @@ fn waits_are_bounded() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = silent.local_addr().unwrap();
     assert!(matches!(joined(address, Base, wait), Err(Error::Network { .. })));
+}
+
+/// Plays a match of these players and clients, whose players are others.
+fn mixed(
+    players: Vec<PlayerKind>,
+    others: Vec<PlayerKind>,
+    games: u32,
+    limits: AnswerLimits,
+    records: Option<&Path>,
+) -> MixedReport {
+    let options = MixedOptions {
+        players,
+        clients: vec![0; others.len()],
+        host: "127.0.0.1".to_owned(),
+        games,
+        seed: 7,
+        joining: Duration::from_secs(60),
+        limits,
+        records: records.map(Path::to_owned),
+    };
+    let mixed = Mixed::bind(options).unwrap();
+    let addresses: Vec<SocketAddr> = mixed.addresses().collect();
+    let [address] = addresses[..] else { panic!("one port for all clients: {addresses:?}") };
+    let others = others.into_iter().map(|player| {
+        std::thread::spawn(move || joined(address, player, Duration::from_secs(60)).unwrap())
+    });
+    let others: Vec<_> = others.collect();
+    let report = mixed.run(&common::setup(ContestRules::default(), 1), &Silent).unwrap();
+    for other in others {
+        assert_eq!(other.join().unwrap().games, games, "all tables are one match for a client");
+    }
+    report
+}
+
+const PATIENT: AnswerLimits = AnswerLimits { turn: Duration::from_secs(60), budget: None };
+
+#[test]
+fn a_match_with_clients_is_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = |of: &str| folder.path().join(of);
+    let here = played([Base, Base, Default, Base, Base], 220, 1, Some(&records("here")));
+    let with = [
+        mixed(vec![Base, Base, Default], vec![Base; 2], 220, PATIENT, Some(&records("two"))),
+        mixed(vec![Base, Base, Default, Base], vec![Base], 220, PATIENT, Some(&records("one"))),
+    ];
+    for report in with {
+        assert_eq!(report.report, here);
+        let clients = report.clients.iter();
+        assert!(clients.clone().all(|client| client.stayed && client.rejected == 0), "{report:?}");
+        let numbers: Vec<usize> = clients.map(|client| client.number).collect();
+        assert_eq!(numbers.last(), Some(&4));
+    }
+    for table in 1..=3 {
+        let name = format!("table-{table:04}.txt");
+        let [one, two, here] =
+            ["one", "two", "here"].map(|of| std::fs::read(records(of).join(&name)).unwrap());
+        assert!(one == here && two == here, "table {table}");
+    }
+}
+
+#[test]
+fn a_match_has_five_seats() {
+    for (players, clients) in [(vec![Base; 4], vec![]), (vec![Base; 4], vec![0; 2])] {
+        let options = MixedOptions {
+            players,
+            clients,
+            host: "127.0.0.1".to_owned(),
+            games: 1,
+            seed: 1,
+            joining: Duration::ZERO,
+            limits: PATIENT,
+            records: None,
+        };
+        assert!(matches!(Mixed::bind(options), Err(Error::Players { found: 4 | 6 })));
+    }
+}
+
+#[test]
+fn a_client_whose_time_is_used_up_only_passes() {
+    let limits = AnswerLimits { budget: Some(Duration::ZERO), ..PATIENT };
+    let report = mixed(vec![Base; 4], vec![Base], 20, limits, None);
+    let [client] = &report.clients[..] else { panic!("{report:?}") };
+    assert!(client.stayed && client.rejected > 100 && client.seconds == 0.0, "{report:?}");
+    // It comes in last, except where the others pass twenty times in a row.
+    assert!(report.report.players[4].points <= 25, "{report:?}");
+}
+
+#[test]
+fn a_client_that_is_slow_uses_up_its_time() {
+    use Manners::{Honest, Late};
+    let folder = tempfile::tempdir().unwrap();
+    let budget = Duration::from_millis(200);
+    let limits = AnswerLimits { turn: Duration::from_secs(10), budget: Some(budget) };
+    let host = host_within(2, limits, Duration::from_secs(60), folder.path());
+    let address = host.address();
+    let manners = [Honest, Honest, Late(Duration::from_millis(40)), Honest, Honest];
+    let clients: Vec<_> = (0..5)
+        .map(|number| {
+            std::thread::spawn(move || misbehaves(address, manners[number], number as u64))
+        })
+        .collect();
+    let report = host.run(&Silent).unwrap();
+    // The slow one may find the server gone.
+    clients.into_iter().for_each(|client| drop(client.join()));
+    let slow = (0..5).max_by_key(|&player| report.rejected[player]).unwrap();
+    assert!(report.rejected[slow] > 0, "{report:?}");
+    // The time of the last look comes on top.
+    assert!((0.2..0.6).contains(&report.seconds[slow]), "{report:?}");
 }

@@ -3,12 +3,14 @@
 use proptest::prelude::*;
 use shuban_core::{Game, Hidden, Seat};
 use shuban_daihinmin::contest::Contest;
-use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame, Printed, Random, Sets};
+use shuban_daihinmin::players::PlayerKind::{
+    self, Base, Default, Endgame, Policy, Printed, Random, Sets,
+};
 use shuban_daihinmin::players::{Setup, play_match};
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin_game::players::{ContestPlayer, Playouts};
 use shuban_daihinmin_game::{
-    Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, check,
+    Cards, ContestRules, ContestTable, Daihinmin, Meld, PLAYERS, SeatView, Standing, check,
 };
 
 use crate::common::{house_rules, match_of, setup};
@@ -22,6 +24,7 @@ fn better_players_win_more() {
     // Of 30,000 points 6,000 are a fifth, and the standard deviation is some 105.
     assert!(points(Default, Random) > 9_000);
     assert!(points(Base, Default) > 6_250);
+    assert!(points(Policy, Base) > 6_900);
 }
 
 #[test]
@@ -53,6 +56,10 @@ fn without_tables_the_printed_player_is_base_and_sets_are_asked_by_their_own_pla
 struct Honest(ContestRules, Box<dyn ContestPlayer>);
 
 impl ContestPlayer for Honest {
+    fn before_gift(&mut self, seat: Seat, standing: &Standing) {
+        self.1.before_gift(seat, standing);
+    }
+
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         let gift = self.1.give(hand, count);
         assert!(gift.is_subset(hand) && gift.len() == count, "{gift} of {hand}");

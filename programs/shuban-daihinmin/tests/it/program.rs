@@ -56,6 +56,54 @@ fn a_match_is_the_same_with_any_number_of_threads() {
 }
 
 #[test]
+fn a_policy_is_learnt_from_records_and_bad_files_are_named() {
+    let data = tempfile::tempdir().unwrap();
+    let at = |name: &str| data.path().join(name).display().to_string();
+    let run = |arguments: &[&str]| daihinmin(data.path(), arguments);
+    let records = at("records");
+    let line_up = ["match", "base", "base", "base", "base", "default", "--games", "200", "--quiet"];
+    run(&[&line_up[..], &["--records", &records]].concat()).with_code(0);
+    let files = [format!("{records}/table-0001.txt"), format!("{records}/table-0002.txt")];
+    let learn = |to: &str| {
+        run(&["learn", &files[0], &files[1], "--player", "base", "--to", to, "--json", "--quiet"])
+    };
+    let (one, two) = (at("one.txt"), at("two.txt"));
+    let learnt = learn(&one).with_code(0).json();
+    assert!(learnt["decisions"].as_u64().unwrap() > 3_000, "{learnt}");
+    assert!(learnt["hits"].as_f64().unwrap() > 0.75, "{learnt}");
+    // Two tables of a hundred games, the first of each without classes; each class has one player.
+    let by_class = learnt["by_class"].as_array().unwrap();
+    for class in by_class {
+        let games = class.as_array().unwrap().iter().map(|count| count.as_u64().unwrap());
+        assert_eq!(games.sum::<u64>(), 198, "{learnt}");
+    }
+    learn(&two).with_code(0);
+    let weights = std::fs::read_to_string(&one).unwrap();
+    assert_eq!(weights, std::fs::read_to_string(&two).unwrap());
+    let plays = |policy: &str| {
+        let line_up = ["match", "policy", "random", "random", "random", "random", "--games", "50"];
+        run(&[&line_up[..], &["--policy", policy, "--json", "--quiet"]].concat())
+    };
+    let played = plays(&one).with_code(0).json();
+    assert!(played["players"][0]["points"].as_u64().unwrap() > 180, "{played}");
+    let bad = at("bad.txt");
+    for (text, reason) in [
+        (weights.replacen('\t', "\tNaN ", 1), "bad.txt: line 2: a weight of"),
+        (weights[..weights.len() / 2].to_owned(), "bad.txt: line"),
+        ("games\n".to_owned(), "bad.txt: the first line is not"),
+    ] {
+        std::fs::write(&bad, text).unwrap();
+        let ran = plays(&bad).with_code(2);
+        assert!(ran.err.contains(reason), "{}", ran.err);
+    }
+    let ran = run(&["learn", &files[0], "--player", "bass", "--to", &one]).with_code(2);
+    assert!(ran.err.contains("no decision of this player"), "{}", ran.err);
+    let ran = run(&["learn", &bad, "--to", &one]).with_code(2);
+    assert!(ran.err.contains("bad.txt: line 1"), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&one).unwrap(), weights, "nothing was written");
+}
+
+#[test]
 fn tables_that_are_not_built_are_told_in_a_line() {
     let data = tempfile::tempdir().unwrap();
     let arguments = ["match", "endgame", "base", "base", "base", "base", "--games", "2"];
@@ -156,6 +204,30 @@ fn five_processes_play_a_match_over_loopback() {
     assert_eq!(checked["records"][0]["games"], 4);
 }
 
+#[test]
+fn players_by_name_and_clients_play_a_match() {
+    let data = tempfile::tempdir().unwrap();
+    let few = ["match", "base", "default", "base", "--games", "30", "--seed", "4", "--json"];
+    let mut server = program(&[&few[..], &["--client", "0", "--client", "0"]].concat());
+    let mut remarks = BufReader::new(server.stderr.take().unwrap());
+    let mut line = String::new();
+    remarks.read_line(&mut line).unwrap();
+    let port = line.trim().rsplit(':').next().unwrap().to_owned();
+    let client = || program(&["client", "--port", &port, "--player", "base", "--quiet"]);
+    for client in [client(), client()] {
+        assert!(client.wait_with_output().unwrap().status.success());
+    }
+    let mut rest = String::new();
+    remarks.read_to_string(&mut rest).unwrap();
+    let output = server.wait_with_output().unwrap();
+    assert!(output.status.success(), "{rest}");
+    let json: Json = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["clients"][1]["number"], 4);
+    let all = ["match", "base", "default", "base", "base", "base", "--games", "30", "--seed", "4"];
+    let here = daihinmin(data.path(), &[&all[..], &["--json"]].concat()).with_code(0).json();
+    assert_eq!(json["players"], here["players"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interruption_is_told() {
@@ -184,4 +256,40 @@ fn an_interruption_is_told() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let ran = daihinmin(data.path(), &["check", &pipe]).with_code(2);
     assert!(ran.err.contains("not a regular file"), "{}", ran.err);
+}
+
+#[test]
+fn a_tournament_is_told_as_a_table_and_as_json() {
+    let data = tempfile::tempdir().unwrap();
+    let arguments = ["tournament", "base", "default", "random", "--games", "300", "--seed", "2"];
+    let ran = daihinmin(data.path(), &arguments).with_code(0);
+    assert!(ran.out.starts_with("300 games at 21 tables, seed 2; ratings in Elo, default at 0"));
+    let json = daihinmin(data.path(), &[&arguments[..], &["--json"]].concat()).with_code(0).json();
+    assert_eq!((&json["anchor"], &json["tables"]), (&"default".into(), &21.into()));
+    let worst = &json["players"][2];
+    assert_eq!(worst["name"], "random");
+    assert!(worst["rating"]["ci95"][1].as_f64().unwrap() < 0.0, "{json}");
+    daihinmin(data.path(), &["tournament", "base"]).with_code(2);
+    daihinmin(data.path(), &["tournament", "base", "bsae"]).with_code(2);
+}
+
+#[test]
+fn a_record_is_converted_both_ways() {
+    let data = tempfile::tempdir().unwrap();
+    let path = |name: &str| data.path().join(name).display().to_string();
+    let (records, theirs) = (path("records"), path("theirs.dat"));
+    let players = ["match", "base", "base", "base", "base", "base", "--games", "5"];
+    daihinmin(data.path(), &[&players[..], &["--records", &records]].concat()).with_code(0);
+    let ours = format!("{records}/table-0001.txt");
+    let json = daihinmin(data.path(), &["convert", &ours, "--output", &theirs, "--json"]);
+    let json = json.with_code(0).json();
+    assert_eq!((&json["from"], &json["to"]), (&"ours".into(), &"contest".into()));
+    assert_eq!((&json["games"], &json["file"]), (&5.into(), &(*theirs).into()));
+    let ran = daihinmin(data.path(), &["convert", &theirs]).with_code(0);
+    assert_eq!(ran.out, std::fs::read_to_string(&ours).unwrap());
+    let ran = daihinmin(data.path(), &["convert", &theirs, "--to", "contest"]).with_code(0);
+    assert_eq!(ran.out, std::fs::read_to_string(&theirs).unwrap());
+    std::fs::write(&theirs, "player a b c d e\n/*\nseat 0 1 2 3 3\n*/\n").unwrap();
+    let ran = daihinmin(data.path(), &["convert", &theirs]).with_code(2);
+    assert!(ran.err.contains("line 3: `seat` should have five different numbers"), "{}", ran.err);
 }

@@ -12,7 +12,9 @@ use shuban_daihinmin::wire::{
     cards_of, gift_of, grid_of_cards, grid_of_meld, meld_of, profile, read_profile,
 };
 use shuban_daihinmin_game::players::ContestPlayer;
-use shuban_daihinmin_game::{Cards, ContestRules, ContestTable, Meld, PLAYERS, SeatView, melds};
+use shuban_daihinmin_game::{
+    Cards, ContestRules, ContestTable, Meld, PLAYERS, SeatView, Standing, melds,
+};
 
 use crate::common::{cards, hands, match_of, meld, setup};
 
@@ -140,6 +142,10 @@ fn states_out_of_range_are_told() {
 struct Spy(Box<dyn ContestPlayer>, Arc<Mutex<Option<SeatView>>>);
 
 impl ContestPlayer for Spy {
+    fn before_gift(&mut self, seat: usize, standing: &Standing) {
+        self.0.before_gift(seat, standing);
+    }
+
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
         self.0.give(hand, count)
     }
@@ -216,9 +222,13 @@ fn match_by_wire(
 
 #[test]
 fn a_match_over_the_wire_is_the_match() {
-    use PlayerKind::{Base, Default, Endgame, Random};
+    use PlayerKind::{Base, Champion, Default, Endgame, Policy, Random};
     let rules = ContestRules::default();
-    for (kinds, seed) in [([Base, Default, Random, Endgame, Base], 1), ([Random; 5], 2)] {
+    for (kinds, seed) in [
+        ([Base, Default, Random, Endgame, Base], 1),
+        ([Random; 5], 2),
+        ([Champion, Policy, Base, Champion, Random], 3),
+    ] {
         let record = match_by_wire(rules, kinds, 8, seed, &mut |_, grid| Some(grid));
         assert_eq!(record, match_of(kinds, &setup(rules, seed), 8));
     }

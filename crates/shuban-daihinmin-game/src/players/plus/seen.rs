@@ -3,7 +3,7 @@
 use shuban_core::Seat;
 
 use crate::players::{Base, ContestPlayer};
-use crate::{Cards, ContestTable, Meld, PLAYERS, SeatView};
+use crate::{Cards, ContestTable, Meld, PLAYERS, SeatView, Standing};
 
 /// The number of recent turns of each seat that a deal is compared with.
 const TURNS: usize = 4;
@@ -49,7 +49,14 @@ impl SeenTurns {
             for turn in self.turns.iter().rev().filter(|turn| turn.seat == seat).take(TURNS) {
                 hand = turn.action.map_or(hand, |meld| hand | meld.cards());
                 let SeenTurn { table, counts, .. } = *turn;
-                let view = SeatView { seat, hand, unseen: Cards::NONE, counts, table };
+                let view = SeatView {
+                    seat,
+                    hand,
+                    unseen: Cards::NONE,
+                    counts,
+                    table,
+                    standing: Standing::default(),
+                };
                 let shape = |meld: Meld| (meld.kind(), meld.len(), meld.lowest());
                 count += u32::from(base.play(&view).map(shape) != turn.action.map(shape));
             }

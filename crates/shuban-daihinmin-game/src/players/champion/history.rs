@@ -1,0 +1,67 @@
+//! The memory of a seat: the turns so far, and cards whose holders are known.
+
+use shuban_core::Seat;
+
+use crate::{Cards, ContestRules, ContestTable, Meld, PLAYERS, SeatView};
+
+/// A turn that was seen.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenTurn {
+    /// The table before it; the seat is the table's turn.
+    pub table: ContestTable,
+    /// The number of cards of each seat before it.
+    pub counts: [u8; PLAYERS],
+    /// The cards in all hands before it.
+    pub held: Cards,
+    /// The meld or the pass.
+    pub action: Option<Meld>,
+}
+
+/// The turns of a game, and what its beginning tells.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The turns in order.
+    pub turns: Vec<SeenTurn>,
+    /// The numbers of cards and the cards in all hands now.
+    counts: [u8; PLAYERS],
+    held: Cards,
+    /// The cards that each seat has laid.
+    pub laid: [Cards; PLAYERS],
+    /// Cards that a seat held for certain when the game began.
+    pub known: [Cards; PLAYERS],
+}
+
+impl History {
+    /// Begins a game with the view before the first turn.
+    pub fn begin(&mut self, rules: &ContestRules, view: &SeatView) {
+        self.turns.clear();
+        self.counts = view.counts;
+        self.held = view.hand | view.unseen;
+        self.laid = [Cards::NONE; PLAYERS];
+        self.known = [Cards::NONE; PLAYERS];
+        let first = Cards::only(rules.first);
+        if first.is_subset(view.unseen - view.standing.given) && view.table.is_clear() {
+            self.known[view.table.turn] |= first;
+        }
+        if let Some(classes) = view.standing.classes {
+            // Each of a pair has what the other one gave away.
+            let partner = PLAYERS as u8 - 1 - classes[view.seat];
+            let partner = classes.iter().position(|&class| class == partner);
+            if let Some(partner) = partner.filter(|&partner| partner != view.seat) {
+                self.known[partner] |= view.standing.given;
+            }
+        }
+    }
+
+    /// Adds a turn.
+    pub fn see(&mut self, table: &ContestTable, seat: Seat, action: Option<&Meld>) {
+        let table = ContestTable { turn: seat, ..*table };
+        let (counts, held) = (self.counts, self.held);
+        self.turns.push(SeenTurn { table, counts, held, action: action.copied() });
+        if let Some(meld) = action {
+            self.counts[seat] = counts[seat].saturating_sub(meld.len() as u8);
+            self.held -= meld.cards();
+            self.laid[seat] |= meld.cards();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! A player that plays what a learnt policy takes for the likeliest.
+
+use std::sync::Arc;
+
+use super::{Base, ContestPlayer};
+use crate::policy::{Odds, Policy};
+use crate::{Cards, ContestRules, Meld, SeatView};
+
+/// Plays the likeliest play of a [`Policy`], without any search.
+#[derive(Clone, Debug)]
+pub struct PolicyPlayer {
+    base: Base,
+    policy: Arc<Policy>,
+    odds: Odds,
+}
+
+impl PolicyPlayer {
+    /// Creates a player by these rules.
+    pub fn new(rules: ContestRules, policy: Arc<Policy>) -> Self {
+        PolicyPlayer { base: Base { rules }, policy, odds: Odds::default() }
+    }
+}
+
+impl ContestPlayer for PolicyPlayer {
+    fn give(&mut self, hand: Cards, count: usize) -> Cards {
+        self.base.give(hand, count)
+    }
+
+    fn play(&mut self, view: &SeatView) -> Option<Meld> {
+        self.policy.odds(&self.base.rules, &view.into(), &mut self.odds);
+        self.odds.likeliest()
+    }
+}

@@ -1,0 +1,119 @@
+//! The learnt policy: its file, its learning, its odds.
+
+use shuban_core::Random;
+use shuban_daihinmin_game::players::{Base, ContestPlayer};
+use shuban_daihinmin_game::policy::{Decisions, LearnSetting, Odds, Policy};
+use shuban_daihinmin_game::{ContestPosition, ContestRules, check};
+
+use crate::common::random_hands;
+
+const WEIGHTS: &str = include_str!("../../weights/policy.txt");
+
+/// The decisions of five `base` in some games.
+fn decisions(games: u64) -> Decisions {
+    let rules = ContestRules::default();
+    let (mut base, mut found) = (Base { rules }, Decisions::default());
+    for seed in 0..games {
+        let mut position = ContestPosition::new(&rules, random_hands(&mut Random::new(seed), 53));
+        while !position.is_over(&rules) {
+            let view = position.view(position.table.turn);
+            let action = base.play(&view);
+            found.add(&rules, &view, action.as_ref());
+            position.play(&rules, action).unwrap();
+        }
+    }
+    found
+}
+
+#[test]
+fn a_policy_is_read_as_it_was_written() {
+    let policy: Policy = WEIGHTS.parse().unwrap();
+    assert_eq!(policy.to_string(), WEIGHTS);
+    assert_eq!(*Policy::bundled(), policy);
+}
+
+#[test]
+fn bad_weights_are_refused_by_name() {
+    let first = WEIGHTS.lines().nth(1).unwrap();
+    let (name, weights) = first.split_once('\t').unwrap();
+    let changed = |from: &str, to: &str| WEIGHTS.replacen(from, to, 1);
+    let shorter = weights.rsplit_once(' ').unwrap().0;
+    let cut = |keep: usize| WEIGHTS.lines().take(keep).collect::<Vec<_>>().join("\n");
+    let cases = [
+        (String::new(), "the first line is not `shuban daihinmin policy 1`"),
+        (changed("policy 1", "policy 2"), "the first line is not"),
+        (changed(name, "play: colour"), "line 2: the weights of `play: size and strength`"),
+        (
+            changed(weights, shorter),
+            "line 2: 209 weights of `play: size and strength` instead of 210",
+        ),
+        (changed(weights, &format!("NaN {shorter}")), "line 2: a weight of"),
+        (changed(weights, &format!("1000000 {shorter}")), "line 2: a weight of"),
+        (changed(weights, &format!("1.5 {shorter}")), "line 2: a weight of"),
+        (changed(weights, &format!("1 {shorter}")), "cut off or damaged"),
+        (cut(5), "line 6: the weights of"),
+        (cut(WEIGHTS.lines().count() - 1), "cut off or damaged"),
+        (format!("{WEIGHTS}more\n"), "cut off or damaged"),
+    ];
+    for (text, reason) in cases {
+        let error = text.parse::<Policy>().unwrap_err().to_string();
+        assert!(error.contains(reason), "{error} does not say: {reason}");
+    }
+}
+
+#[test]
+fn odds_are_those_of_legal_plays_and_sum_to_one() {
+    let (rules, policy) = (ContestRules::default(), Policy::bundled());
+    let (mut odds, mut random) = (Odds::default(), Random::new(3));
+    for _ in 0..100 {
+        let mut position = ContestPosition::new(&rules, random_hands(&mut random, 53));
+        while !position.is_over(&rules) {
+            let view = position.view(position.table.turn);
+            policy.odds(&rules, &(&view).into(), &mut odds);
+            let sum: f32 = odds.chances.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+            let leads = view.table.top.is_none();
+            assert!(!leads || odds.chances.last() == Some(&0.0) || odds.melds.is_empty());
+            for (meld, chance) in odds.melds.iter().zip(&odds.chances) {
+                assert!(check(&rules, view.hand, &view.table, meld).is_ok() && *chance >= 0.0);
+            }
+            let action = odds.draw(&mut random);
+            assert!(odds.place(action.as_ref()).is_some_and(|place| odds.chances[place] > 0.0));
+            position.play(&rules, action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn draws_come_as_often_as_the_odds_say() {
+    let (rules, mut random) = (ContestRules::default(), Random::new(5));
+    let position = ContestPosition::new(&rules, random_hands(&mut random, 53));
+    let view = position.view(position.table.turn);
+    let mut odds = Odds::default();
+    Policy::bundled().odds(&rules, &(&view).into(), &mut odds);
+    let mut counts = vec![0u32; odds.chances.len()];
+    const DRAWS: u32 = 40_000;
+    for _ in 0..DRAWS {
+        counts[odds.place(odds.draw(&mut random).as_ref()).unwrap()] += 1;
+    }
+    for (count, chance) in counts.iter().zip(&odds.chances) {
+        // Five standard deviations at most.
+        let share = *count as f32 / DRAWS as f32;
+        assert!((share - chance).abs() <= 5.0 * 0.5 / (DRAWS as f32).sqrt(), "{share} {chance}");
+    }
+}
+
+#[test]
+fn learning_foretells_a_player_and_is_reproducible() {
+    let decisions = decisions(300);
+    let setting = LearnSetting { rounds: 3, ..LearnSetting::default() };
+    let (policy, fit) = Policy::learn(&decisions, &setting);
+    let (again, _) = Policy::learn(&decisions, &setting);
+    assert_eq!(policy.to_string(), again.to_string());
+    let none = LearnSetting { rounds: 0, ..setting };
+    let (uniform, blind) = Policy::learn(&decisions, &none);
+    assert_eq!(uniform, Policy::uniform());
+    assert_eq!(fit.decisions, decisions.len() / 10);
+    assert!(fit.hits > 0.9 && blind.hits < 0.8, "{fit:?} {blind:?}");
+    assert!(fit.log_likelihood > -0.6 && blind.log_likelihood < -1.0, "{fit:?} {blind:?}");
+}

@@ -1,0 +1,13 @@
+//! Arguments of commands.
+
+mod clients;
+mod convert;
+mod learn;
+mod thinking;
+mod tournament;
+
+pub(crate) use clients::{ClientArguments, Waiting, with_clients};
+pub(crate) use convert::ConvertArguments;
+pub(crate) use learn::LearnArguments;
+pub(crate) use thinking::Thinking;
+pub(crate) use tournament::TournamentArguments;

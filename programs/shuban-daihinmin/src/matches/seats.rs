@@ -1,0 +1,113 @@
+//! Seats at a table of the server: clients over a connection, and players in this process.
+
+use shuban_core::Progress;
+use shuban_daihinmin_game::players::ContestPlayer;
+use shuban_daihinmin_game::{ContestRules, PlayerNumber};
+
+use super::error::Error;
+use super::guest::Guest;
+use crate::record::GameRecord;
+use crate::wire::{Client, Grid, Message, Rejected, Server, ServerStep, WireError};
+
+/// A player as the server sees it.
+pub(super) enum Seated<'a> {
+    /// Over a connection.
+    Guest(&'a mut Guest),
+    /// In this process.
+    Local(Box<Local>),
+}
+
+/// A player in this process that speaks the protocol without a connection.
+pub(super) struct Local {
+    client: Client,
+    answer: Option<Grid>,
+}
+
+impl Local {
+    /// Seats a player that has this number.
+    pub(super) fn new(
+        rules: ContestRules,
+        player: Box<dyn ContestPlayer>,
+        number: PlayerNumber,
+    ) -> Self {
+        Local { client: Client::numbered(rules, player, number), answer: None }
+    }
+
+    fn take(&mut self, message: &Message) -> Result<(), WireError> {
+        match message {
+            Message::Number(number) => self.client.number(*number)?,
+            Message::Table(grid) => {
+                if let Some(answer) = self.client.table(grid)? {
+                    self.answer = Some(answer);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Seated<'_> {
+    /// Sends a message, at the latest with the next [`flush`](Seated::flush).
+    fn send(&mut self, message: &Message) -> Result<(), WireError> {
+        match self {
+            Seated::Guest(guest) => guest.send(message),
+            Seated::Local(local) => local.take(message)?,
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) {
+        if let Seated::Guest(guest) = self {
+            guest.flush();
+        }
+    }
+
+    /// Waits for an answer; `None` if there is none in time.
+    fn answer(&mut self, progress: &dyn Progress) -> Result<Option<Grid>, Error> {
+        match self {
+            Seated::Guest(guest) => guest.answer(progress).map_err(|_| Error::Interrupted),
+            Seated::Local(local) => Ok(local.answer.take()),
+        }
+    }
+
+    /// Takes notice that its answer was not accepted; returns its name and a reason to tell.
+    fn reject(&mut self, why: &Rejected) -> Option<(String, String)> {
+        match self {
+            Seated::Guest(guest) => guest.reject(why).map(|reason| (guest.name.clone(), reason)),
+            Seated::Local(_) => None,
+        }
+    }
+}
+
+/// Plays the match of a server to its end. Each game is passed on as soon as it is over.
+pub(super) fn play_seated(
+    server: &mut Server,
+    seats: &mut [Seated<'_>],
+    progress: &dyn Progress,
+    mut is_over: impl FnMut(&GameRecord) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut passed_on = 0;
+    loop {
+        match server.step() {
+            ServerStep::Send { player, message } => seats[player].send(&message)?,
+            ServerStep::Receive { player } => {
+                seats.iter_mut().for_each(Seated::flush);
+                let answer = seats[player].answer(progress)?;
+                let number = server.contest().record().number;
+                if let Err(why) = server.receive(answer.as_ref())
+                    && let Some((name, reason)) = seats[player].reject(&why)
+                {
+                    progress.note(&format!("game {number}: player {player} ({name}): {reason}"));
+                }
+                for game in &server.contest().records()[passed_on..] {
+                    is_over(game)?;
+                    passed_on += 1;
+                }
+                if progress.interrupted() {
+                    return Err(Error::Interrupted);
+                }
+            }
+            ServerStep::Finished => return Ok(()),
+        }
+    }
+}
