@@ -25,6 +25,7 @@ mod durations;
 mod finding;
 mod gammon;
 pub mod graph;
+mod ladder;
 pub mod learning;
 mod line_ups;
 mod monte_carlo_tree;

@@ -7,10 +7,10 @@ use shuban_catalog::Error;
 use shuban_catalog::names::suggestion;
 
 use crate::paper::Paper;
-use crate::{ablation, amazons, gammon, line_ups, seats, tanhinmin, trax};
+use crate::{ablation, amazons, gammon, ladder, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 50] = [
+pub static PAPERS: [Paper; 52] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -273,6 +273,21 @@ pub static PAPERS: [Paper; 50] = [
         what_ja: "強いプレイヤーの直後と直前の席、固定した場合と引き直す場合（西野・西野、4.1節）",
         seconds: 10,
         rows: seats::rows,
+    },
+    Paper {
+        id: "daihinmin/ladder",
+        what: "ours: the players of Daihinmin against four of one kind, from the weakest to the \
+               strongest",
+        what_ja: "独自：大貧民のプレイヤーの強さの順、同じ相手四人との対戦",
+        seconds: 120,
+        rows: ladder::rows,
+    },
+    Paper {
+        id: "daihinmin/champion",
+        what: "ours: what each idea of the strongest player of Daihinmin is worth",
+        what_ja: "独自：最強の大貧民プレイヤーの各工夫の価値",
+        seconds: 250,
+        rows: ladder::steps_of_the_champion,
     },
     Paper {
         id: "amazons/tables-1-2",
