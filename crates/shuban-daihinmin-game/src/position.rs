@@ -51,6 +51,16 @@ pub struct Standing {
     pub games_left: u32,
 }
 
+impl Standing {
+    /// The seat with which another one exchanges cards; `None` without classes, and for the middle.
+    pub(crate) fn partner(&self, seat: Seat) -> Option<Seat> {
+        let classes = self.classes?;
+        let partner = PLAYERS as u8 - 1 - classes[seat];
+        let partner = classes.iter().position(|&class| class == partner);
+        partner.filter(|&partner| partner != seat)
+    }
+}
+
 impl SeatView {
     /// The number of cards in all hands.
     pub fn cards_in_play(&self) -> usize {

@@ -17,7 +17,7 @@ use crate::record::MatchRecord;
 pub struct LearnOptions {
     /// The records.
     pub files: Vec<PathBuf>,
-    /// The player whose decisions are learnt; all players if there is none.
+    /// The player whose decisions are learnt; by default those of all players.
     pub player: Option<String>,
     /// The file for the weights.
     pub to: PathBuf,

@@ -20,8 +20,8 @@ use shuban_daihinmin_game::{ContestRules, PLAYERS};
 use shuban_solve::PoolWorkers;
 
 use crate::arguments::{
-    ClientArguments, ConvertArguments, LearnArguments, Thinking, TournamentArguments, Waiting,
-    with_clients,
+    ClientArguments, ConvertArguments, Games, LearnArguments, Thinking, TournamentArguments,
+    Waiting, with_clients,
 };
 
 #[derive(Debug, Subcommand)]
@@ -120,20 +120,8 @@ struct Match {
     /// champion-sets
     #[arg(num_args = 0..=5, value_name = "PLAYER")]
     players: Vec<String>,
-    /// Number of games
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 5_000,
-        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
-    )]
-    games: u32,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Write records of all games to this folder, one file for each table
-    #[arg(long, value_name = "DIR")]
-    records: Option<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     #[command(flatten)]
     thinking: Thinking,
     #[command(flatten)]
@@ -180,7 +168,7 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
             let Ok(players) = players.try_into() else {
                 return with_clients(of, context, &meter);
             };
-            let Match { games, seed, records, thinking, .. } = of;
+            let Match { games: Games { games, seed, records }, thinking, .. } = of;
             let options = MatchOptions { players, games, seed, records };
             let played = with_threads(common.threads(), || {
                 let setup = set_up(&options.players, &thinking, context, &meter)?;

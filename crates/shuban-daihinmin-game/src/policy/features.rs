@@ -70,7 +70,7 @@ pub(super) struct Turn<'t> {
     phase: usize,
     /// The fewest cards of another player who is in, in five steps.
     fewest: usize,
-    /// The cards of the next who may answer, in four steps; the first also if there is none.
+    /// The cards of the next who may answer, in four steps; none counts as one.
     next: usize,
     /// The others who have not passed.
     to_answer: usize,

@@ -7,6 +7,7 @@ use shuban::{Context, Failure, Meter, Status};
 use shuban_catalog::with_threads;
 use shuban_daihinmin::matches::{AnswerLimits, Mixed, MixedOptions};
 
+use super::Games;
 use crate::{Match, duration, failed, set_up};
 
 /// Clients of a match beside players by name.
@@ -55,7 +56,7 @@ pub(crate) fn with_clients(
     context: &Context<'_>,
     meter: &Meter,
 ) -> Result<Status, Failure> {
-    let Match { players, games, seed, records, thinking, clients } = of;
+    let Match { players, games: Games { games, seed, records }, thinking, clients } = of;
     let players = crate::named(&players)?;
     let ClientArguments { ports, waiting } = clients;
     let setup =

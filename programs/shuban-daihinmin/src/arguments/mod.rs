@@ -2,12 +2,14 @@
 
 mod clients;
 mod convert;
+mod games;
 mod learn;
 mod thinking;
 mod tournament;
 
 pub(crate) use clients::{ClientArguments, Waiting, with_clients};
 pub(crate) use convert::ConvertArguments;
+pub(crate) use games::Games;
 pub(crate) use learn::LearnArguments;
 pub(crate) use thinking::Thinking;
 pub(crate) use tournament::TournamentArguments;

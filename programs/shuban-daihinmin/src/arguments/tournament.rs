@@ -1,13 +1,11 @@
 //! The command `tournament`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use shuban::{Context, Failure, Parting, Status};
 use shuban_catalog::with_threads;
 use shuban_daihinmin::tournament::{TournamentOptions, hold};
 
-use super::Thinking;
+use super::{Games, Thinking};
 use crate::{failed, named, set_up};
 
 /// Arguments of a tournament.
@@ -16,27 +14,15 @@ pub(crate) struct TournamentArguments {
     /// Two to 40 players; the same one may take part several times
     #[arg(num_args = 2..=40, required = true, value_name = "PLAYER")]
     players: Vec<String>,
-    /// Number of games of all tables together
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 5_000,
-        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
-    )]
-    games: u32,
-    /// Seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Write records of all games to this folder, one file for each table
-    #[arg(long, value_name = "DIR")]
-    records: Option<PathBuf>,
+    #[command(flatten)]
+    games: Games,
     #[command(flatten)]
     thinking: Thinking,
 }
 
 impl TournamentArguments {
     pub(crate) fn run(self, context: &Context<'_>) -> Result<Status, Failure> {
-        let TournamentArguments { players, games, seed, records, thinking } = self;
+        let TournamentArguments { players, games: Games { games, seed, records }, thinking } = self;
         let players = named(&players)?;
         let options = TournamentOptions { players, games, seed, records };
         context.if_interrupted(|| Parting::word("the tournament was not played to its end"));

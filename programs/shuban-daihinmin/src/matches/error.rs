@@ -48,7 +48,7 @@ pub enum Error {
     /// A tournament of one player or none.
     #[error("a tournament is between two players or more")]
     Entrants,
-    /// A record that breaks the rules, or is none.
+    /// A file that is no record by the rules.
     #[error("{}: {source}", .path.display())]
     Record {
         /// The file.

@@ -23,7 +23,7 @@ pub struct PlayerSetting {
     pub limits: EndgameLimits,
     /// Amount of playouts of `endgame+`.
     pub playouts: Playouts,
-    /// The policy of `policy` and `champion`; the one that comes with the program if there is none.
+    /// The policy of `policy` and `champion`; by default the one that comes with the program.
     pub policy: Option<Arc<Policy>>,
     /// Amount of search of `champion`.
     pub search: ChampionSetting,

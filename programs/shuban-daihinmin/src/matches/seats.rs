@@ -11,9 +11,9 @@ use crate::wire::{Client, Grid, Message, Rejected, Server, ServerStep, WireError
 
 /// A player as the server sees it.
 pub(super) enum Seated<'a> {
-    /// Over a connection.
+    /// A client over a connection.
     Guest(&'a mut Guest),
-    /// In this process.
+    /// A player in this process.
     Local(Box<Local>),
 }
 
@@ -62,7 +62,7 @@ impl Seated<'_> {
         }
     }
 
-    /// Waits for an answer; `None` if there is none in time.
+    /// Waits for an answer; `None` if it does not come in time.
     fn answer(&mut self, progress: &dyn Progress) -> Result<Option<Grid>, Error> {
         match self {
             Seated::Guest(guest) => guest.answer(progress).map_err(|_| Error::Interrupted),
@@ -70,7 +70,7 @@ impl Seated<'_> {
         }
     }
 
-    /// Takes notice that its answer was not accepted; returns its name and a reason to tell.
+    /// Counts an answer that was not accepted; returns its name and a reason to tell.
     fn reject(&mut self, why: &Rejected) -> Option<(String, String)> {
         match self {
             Seated::Guest(guest) => guest.reject(why).map(|reason| (guest.name.clone(), reason)),

@@ -164,7 +164,7 @@ impl LogReader {
                 self.games.push(record);
                 self.game = None;
             }
-            // What another program calls it has no place in our record.
+            // Our record has no place for the name that another program gives it.
             ("match", None) => {
                 self.seed = words.first().and_then(|word| word.parse().ok()).unwrap_or(0);
             }
@@ -251,7 +251,7 @@ impl LoggedGame {
                 }
             }
             None if changed != [Cards::NONE; PLAYERS] => {
-                return Err("an exchange where there is none".to_owned());
+                return Err("an exchange where none is due".to_owned());
             }
             None => {}
         }

@@ -8,7 +8,7 @@ use crate::{Cards, ContestPosition, ContestTable, PLAYERS, SeatView, Standing};
 
 /// The number of gifts that are compared.
 const GIFTS: usize = 12;
-/// A gift is worth more games than a play: there is one in a game, and its effect is small.
+/// Times as many games as for a play: there is one in a game, and its effect is small.
 const GIFT_SIMULATIONS: u32 = 4;
 
 impl Champion {
@@ -18,11 +18,10 @@ impl Champion {
     pub(super) fn search_gift(&mut self, hand: Cards, count: usize) -> Option<Cards> {
         let (seat, standing) = self.before_gift?;
         let classes = standing.classes?;
-        let partner = PLAYERS as u8 - 1 - classes[seat];
-        let partner = classes.iter().position(|&class| class == partner)?;
+        let partner = standing.partner(seat)?;
         let rules = self.base.rules;
         let gifts = self.likely_gifts(hand, count);
-        if gifts.len() < 2 || partner == seat {
+        if gifts.len() < 2 {
             return gifts.first().copied();
         }
         // The partner without the gift; the others as dealt, from the first's seat on.

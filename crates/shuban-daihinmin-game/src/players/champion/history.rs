@@ -43,13 +43,9 @@ impl History {
         if first.is_subset(view.unseen - view.standing.given) && view.table.is_clear() {
             self.known[view.table.turn] |= first;
         }
-        if let Some(classes) = view.standing.classes {
+        if let Some(partner) = view.standing.partner(view.seat) {
             // Each of a pair has what the other one gave away.
-            let partner = PLAYERS as u8 - 1 - classes[view.seat];
-            let partner = classes.iter().position(|&class| class == partner);
-            if let Some(partner) = partner.filter(|&partner| partner != view.seat) {
-                self.known[partner] |= view.standing.given;
-            }
+            self.known[partner] |= view.standing.given;
         }
     }
 

@@ -1,7 +1,7 @@
 //! Leads that win by the databases, within games that are played out.
 
 use crate::players::endgame::SetTables;
-use crate::{Cards, ContestPosition, EIGHT, Meld, Suits};
+use crate::{Cards, ContestPosition, EIGHT, Meld, PLAYERS, Suits};
 
 /// Returns a set or a single card with which the player to move forces to be the first of those
 /// left, by databases of Daihinmin with open hands; of several the one of the weakest rank, and of
@@ -18,10 +18,10 @@ pub(super) fn winning_lead(tables: &SetTables, position: &ContestPosition) -> Op
         return None;
     }
     // The player to move is player 0, the others follow in the order of turns.
-    let mut seats = [table.turn; 5];
+    let mut seats = [table.turn; PLAYERS];
     let mut count = 0;
     let mut seat = table.turn;
-    for _ in 0..hands.len() {
+    for _ in 0..PLAYERS {
         if table.places[seat].is_none() {
             seats[count] = seat;
             count += 1;
@@ -32,7 +32,7 @@ pub(super) fn winning_lead(tables: &SetTables, position: &ContestPosition) -> Op
     let mut strengths = Vec::with_capacity(10);
     let mut add = |strength: u8, cards: Cards| {
         if !cards.is_empty() {
-            let mut counts = [0; 5];
+            let mut counts = [0; PLAYERS];
             for (player, &seat) in seats[..count].iter().enumerate() {
                 counts[player] = (hands[seat] & cards).len() as u8;
             }
