@@ -76,8 +76,7 @@ describe('what players would do', () => {
 
   it('has the player with databases of the contest', async () => {
     const told = await service.json(all['contest-advice'].replace('/advice', '/api/v1/advice'));
-    const [endgame] = told.players;
-    assert.equal(endgame.name, 'endgame');
-    assert.ok(endgame.deals === 20 && endgame.weighed.length === 3, JSON.stringify(endgame));
+    const endgame = told.players.find((player) => player.name === 'endgame');
+    assert.ok(endgame?.deals === 20 && endgame.weighed.length === 3, JSON.stringify(endgame));
   });
 });
