@@ -44,7 +44,7 @@ SUBJECTS = {
     "shuban-amazons": "board game lines minimax placement position region squares subgame symmetry",
     "shuban-trax": "bits board field future game plain play replies result rules terminal tile tracks walk",
     "shuban-tanhinmin": "compare counts draw game hand reduce rules table leads/single_cards",
-    "shuban-daihinmin-game": "cards daihinmin legal meld position rules table",
+    "shuban-daihinmin-game": "cards daihinmin legal/mod legal/check legal/runs legal/sets meld position rules table",
 }
 # Packages whose tests are asked: those of the subjects, of what is built directly upon the general ones, and of
 # what people meet, which alone reaches much that is told to them. A program that tests start has the same change.
