@@ -108,6 +108,87 @@ def test_a_bucket_is_read_back_and_fetched(program: str, tmp_path: Path) -> None
     subprocess.run([program, "verify", LAYER, *places], check=True)
 
 
+def objects(store: Any, bucket: str, folder: str) -> dict[str, bytes]:
+    """All that lies in a folder of a bucket, by name."""
+    listed = store.list_objects_v2(Bucket=bucket, Prefix=folder).get("Contents", [])
+    keys = [file["Key"] for file in listed]
+    read = {key: store.get_object(Bucket=bucket, Key=key)["Body"].read() for key in keys}
+    return {key.removeprefix(folder): body for key, body in read.items()}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All that lies in a folder, by name."""
+    found = (file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
+
+
+def test_a_bucket_is_published_in(
+    store: Any, data: str, command_line: CommandLine, program: str, tmp_path: Path
+) -> None:
+    """The same files as in a folder; again, only what is new; another layer beside the first."""
+    store.create_bucket(Bucket="written")
+    there = "s3://written/a/b"
+    publish = ["publish", LAYER, "--site", "--piece", "64k", "--to"]
+    local = command_line(*publish, str(tmp_path))
+    done = command_line(*publish, there)
+    assert {**done, "folder": local["folder"]} == local
+    assert objects(store, "written", "a/b/") == files(tmp_path)
+    page = store.head_object(Bucket="written", Key="a/b/index.html")
+    assert page["ContentType"].startswith("text/html")
+    again = command_line(*publish, there)
+    assert (again["pieces_written"], again["pages_written"]) == (0, 0)
+    assert again["pieces_kept"] == done["pieces_written"] + done["pieces_kept"]
+    command_line("publish", "amazons/5", "--to", there)
+    assert command_line("probe", "amazons/5", "B.W..", data=there)["domain"] == "amazons/5"
+    assert_same_values(shuban.open(LAYER, data=data), shuban.open(LAYER, data=there))
+    subprocess.run([program, "publish", "--check", there, "--quiet"], check=True)
+
+
+def test_a_dataset_is_written_in_a_bucket(
+    store: Any, command_line: CommandLine, tmp_path: Path
+) -> None:
+    """The same files as in a folder; again, only what is missing or another."""
+    store.create_bucket(Bucket="sets")
+    for layer in (LAYER, "amazons/5"):
+        local = command_line("export", layer, "--to", f"{tmp_path}/")
+        done = command_line("export", layer, "--to", "s3://sets/of/")
+        assert done["positions"] == local["positions"]
+    expected = files(tmp_path)
+    assert objects(store, "sets", "of/") == expected
+    names = sorted(f"of/{name}" for name in expected)
+    for name in names:
+        body = expected[name.removeprefix("of/")]
+        store.put_object(Bucket="sets", Key=name, Body=body, Metadata={"written": "before"})
+    changed = [name for name in names if "contact-2-1" in name]
+    store.put_object(Bucket="sets", Key=changed[0], Body=b"PAR1 none PAR1")
+    store.delete_object(Bucket="sets", Key=changed[1])
+    command_line("export", LAYER, "--to", "s3://sets/of/")
+    assert objects(store, "sets", "of/") == expected
+    for name in names:
+        is_old = "written" in store.head_object(Bucket="sets", Key=name)["Metadata"]
+        assert is_old != (name in changed)
+
+
+def test_what_cannot_be_written_is_said(
+    store: Any, program: str, data: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bucket that is not there, a web server, a file that is no dataset, a key that may not."""
+    store.create_bucket(Bucket="closed")
+
+    def refused(*command: str) -> str:
+        ended = [program, *command, "--data", data, "--quiet"]
+        done = subprocess.run(ended, capture_output=True, text=True, check=False)
+        assert done.returncode in (2, 3)
+        return done.stderr
+
+    assert "s3://none/x/" in refused("publish", LAYER, "--to", "s3://none/x")
+    assert "a web server is only read" in refused("publish", LAYER, "--to", "https://127.0.0.1/x")
+    assert "only a dataset" in refused("export", LAYER, "--to", "s3://closed/table.csv")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another")
+    assert "403" in refused("publish", LAYER, "--to", "s3://closed/x")
+    assert "403" in refused("export", LAYER, "--to", "s3://closed/x/")
+
+
 def said(program: str, address: str) -> str:
     """What the program says of a position that it cannot look up at an address."""
     command = [program, "probe", LAYER, "5,7|9", "--data", address]

@@ -16,7 +16,7 @@ use shuban_solve::{
     SolvedLayers, Solver, StoredHistogram, StoredLayer, StoredLayers, Tally, Verified,
     VerifyOptions,
 };
-use shuban_store::{Disk, FileSystem, whole_file};
+use shuban_store::{Destination, Disk, FileSystem, whole_file};
 
 use crate::any_game::AnyGame;
 use crate::error::Error;
@@ -171,6 +171,16 @@ pub trait AnyFamily: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<u64, Error>;
 
+    /// Writes all positions of a layer, as numbers with their values, into files of a partitioned dataset, which
+    /// may have other layers besides; returns their number. Needs the feature `parquet`.
+    fn export_dataset(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        to: &dyn Destination,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error>;
+
     /// Measures the speed of looking up random positions of a built layer: position to rank to
     /// block to value.
     fn time_probes(
@@ -224,29 +234,6 @@ impl<D: Explain> Family<D> {
     }
 
     /// Opens a layer, and returns the function that writes it into a file.
-    #[cfg(feature = "parquet")]
-    fn export_dataset(
-        &self,
-        layer: LayerId,
-        data: &Path,
-        to: &Path,
-        progress: &dyn Progress,
-    ) -> Result<u64, Error> {
-        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
-        crate::dataset::write(&open, &self.domain, to, progress)
-    }
-
-    #[cfg(not(feature = "parquet"))]
-    fn export_dataset(
-        &self,
-        _layer: LayerId,
-        _data: &Path,
-        _to: &Path,
-        _progress: &dyn Progress,
-    ) -> Result<u64, Error> {
-        Err(Error::LeftOut { what: "datasets of .parquet files", feature: "parquet" })
-    }
-
     fn writer<'w>(
         &'w self,
         layer: LayerId,
@@ -454,9 +441,6 @@ impl<D: Explain> AnyFamily for Family<D> {
         format: ExportFormat,
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
-        if format == ExportFormat::Dataset {
-            return self.export_dataset(layer, data, to, progress);
-        }
         let write = self.writer(layer, data, format, progress)?;
         whole_file(to, write).map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },
@@ -473,6 +457,29 @@ impl<D: Explain> AnyFamily for Family<D> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         self.writer(layer, data, format, progress)?(out)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn export_dataset(
+        &self,
+        layer: LayerId,
+        data: &Path,
+        to: &dyn Destination,
+        progress: &dyn Progress,
+    ) -> Result<u64, Error> {
+        let open = OpenLayer::open(&self.files, data, &self.domain, layer)?;
+        crate::dataset::write(&open, &self.domain, to, progress)
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    fn export_dataset(
+        &self,
+        _layer: LayerId,
+        _data: &Path,
+        _to: &dyn Destination,
+        _progress: &dyn Progress,
+    ) -> Result<u64, Error> {
+        Err(Error::LeftOut { what: "datasets of .parquet files", feature: "parquet" })
     }
 
     fn time_probes(

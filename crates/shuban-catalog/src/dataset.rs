@@ -1,14 +1,13 @@
 //! A layer as part of a partitioned dataset: a folder for each layer and part, files by ranges of ranks.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rayon::prelude::*;
 use shuban_core::{Explain, Game, Index, PositionOf, Present, Progress};
 use shuban_solve::OpenLayer;
-use shuban_store::{Disk, FileSystem, NumbersWriter, facts_of_file, whole_file};
+use shuban_store::{Destination, NumbersWriter, facts_of_file};
 
 use crate::error::Error;
 
@@ -18,26 +17,26 @@ const ROWS: u64 = 1 << 22;
 /// The version of the columns, which changes when a layer gets others.
 const COLUMNS: &str = "2";
 
-/// Writes the positions of a layer below a folder, beside those of other layers; returns their number.
-/// Files that are there with these values are left.
+/// Writes the positions of a layer in a folder, beside those of other layers; returns their number. Files that
+/// are there with these values are left.
 pub(crate) fn write<D: Explain>(
     open: &OpenLayer<'_, D>,
     domain: &D,
-    folder: &Path,
+    to: &dyn Destination,
     progress: &dyn Progress,
 ) -> Result<u64, Error> {
     let layer = &domain.layers()[open.layer().0];
     progress.phase("exporting", layer.positions());
-    let root = folder.join(format!("layer={}", utf8_percent_encode(&layer.name, ENCODED)));
+    let root = format!("layer={}", utf8_percent_encode(&layer.name, ENCODED));
+    // Who comes second would take the first one's partial files away.
+    let _held = to.hold(&root)?;
     let mut files = Vec::new();
     for (part, description) in layer.parts.iter().enumerate() {
-        let folder = root.join(format!("part={}", utf8_percent_encode(&description.name, ENCODED)));
-        let made = Disk::default().create_dir_all(&folder);
-        made.map_err(|source| Error::Io { path: folder.clone(), source })?;
+        let folder = format!("{root}/part={}", utf8_percent_encode(&description.name, ENCODED));
         let len = open.part_index(part).len();
         files.extend((0..len).step_by(ROWS as usize).map(|first| {
-            let path = folder.join(format!("{first:012}.parquet"));
-            File { path, part, ranks: (first, len.min(first + ROWS)) }
+            let name = format!("{folder}/{first:012}.parquet");
+            File { to, name, part, ranks: (first, len.min(first + ROWS)) }
         }));
     }
     let done = AtomicU64::new(0);
@@ -49,13 +48,14 @@ pub(crate) fn write<D: Explain>(
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// A file of a range of ranks of a part.
-struct File {
-    path: PathBuf,
+struct File<'t> {
+    to: &'t dyn Destination,
+    name: String,
     part: usize,
     ranks: (u64, u64),
 }
 
-impl File {
+impl File<'_> {
     /// Returns the facts that say which values the file holds, and in which form.
     fn facts<D: Explain>(&self, open: &OpenLayer<'_, D>) -> Vec<(String, String)> {
         let (first, end) = self.ranks;
@@ -74,15 +74,16 @@ impl File {
         progress: &dyn Progress,
     ) -> Result<(), Error> {
         let (first, end) = self.ranks;
-        let is_there = facts_of_file(&self.path)
-            .is_some_and(|facts| self.facts(open).iter().all(|own| facts.contains(own)));
+        let found = self.to.open(&self.name)?.and_then(facts_of_file);
+        let is_there =
+            found.is_some_and(|facts| self.facts(open).iter().all(|own| facts.contains(own)));
         if !is_there {
-            whole_file(&self.path, |out| self.rows(open, domain, out, done, progress)).map_err(
-                |error| match error {
-                    Error::Write(source) => Error::Io { path: self.path.clone(), source },
-                    other => other,
-                },
-            )?;
+            let mut out = self.to.create(&self.name)?;
+            self.rows(open, domain, &mut out, done, progress).map_err(|error| match error {
+                Error::Write(source) => Error::Io { path: self.to.address(&self.name), source },
+                other => other,
+            })?;
+            out.finish()?;
         } else {
             let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
             progress.at(done, "");
@@ -94,7 +95,7 @@ impl File {
         &self,
         open: &OpenLayer<'_, D>,
         domain: &D,
-        out: &mut (dyn io::Write + Send),
+        out: &mut (impl Write + Send),
         done: &AtomicU64,
         progress: &dyn Progress,
     ) -> Result<(), Error> {

@@ -28,9 +28,6 @@ pub enum ExportFormat {
     Csv,
     /// Apache Parquet; needs the feature `parquet`.
     Parquet,
-    /// A folder with a dataset of Parquet files, by layers and parts, with positions as numbers; needs the
-    /// feature `parquet`.
-    Dataset,
     /// The game from all positions of the layer on, without values: a stochastic game in the unified
     /// Markov binary format. It takes no database.
     Model,
@@ -45,9 +42,6 @@ impl ExportFormat {
     /// # Errors
     /// [`Error::Refused`] with the known endings if this is not one.
     pub fn of_file(file: &Path, own: &[&'static str]) -> Result<Self, Error> {
-        if file.as_os_str().to_string_lossy().ends_with('/') {
-            return Ok(ExportFormat::Dataset);
-        }
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => Ok(ExportFormat::Csv),
             Some("parquet") => Ok(ExportFormat::Parquet),
@@ -58,8 +52,8 @@ impl ExportFormat {
                     let own: String = own.iter().map(|own| format!(", .{own}")).collect();
                     let file = file.display();
                     let reason = format!(
-                        "cannot export to `{file}`: the file must end in .csv{own}, .umb or .parquet, a \
-                         folder in /"
+                        "cannot export to `{file}`: the file must end in .csv{own}, .umb or .parquet, the \
+                         folder of a dataset in /"
                     );
                     Err(Error::refused("usage", reason))
                 }
@@ -78,7 +72,7 @@ fn row_writer<'f>(
         ExportFormat::Parquet => Ok(Box::new(shuban_store::ParquetWriter::new(file))),
         #[cfg(not(feature = "parquet"))]
         ExportFormat::Parquet => Err(Error::LeftOut { what: ".parquet files", feature: "parquet" }),
-        ExportFormat::Dataset | ExportFormat::Model | ExportFormat::Own(_) => {
+        ExportFormat::Model | ExportFormat::Own(_) => {
             unreachable!("these have no rows in one file")
         }
     }

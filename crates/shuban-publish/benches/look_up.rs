@@ -9,8 +9,8 @@ use divan::counter::ItemsCount;
 use shuban_core::{Interval, Random, Record, Silent};
 use shuban_publish::{KeptParts, PublishOptions, PublishedFiles, Reading, publish};
 use shuban_store::{
-    Account, CacheSize, Database, Disk, FileSystem, Options, Subject, TypedTable, Writer,
-    layer_path,
+    Account, CacheSize, Database, Disk, FileSystem, LocalFolder, Options, Subject, TypedTable,
+    Writer, layer_path,
 };
 
 #[path = "../tests/it/static_host.rs"]
@@ -52,7 +52,8 @@ impl Place {
         table.finish().unwrap();
         writer.publish(Account::default()).unwrap();
         let options = PublishOptions { piece_bytes: 95 << 20, licence: None, citation: None };
-        publish(&*files, &[(DOMAIN.into(), path)], &to, &options, &Silent).unwrap();
+        let published = LocalFolder::new(files.clone(), &to);
+        publish(&*files, &[(DOMAIN.into(), path)], &published, &options, &Silent).unwrap();
         let host = StaticHost::new(&to);
         Place { folder, host }
     }

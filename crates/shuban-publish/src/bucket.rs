@@ -1,4 +1,4 @@
-//! A published folder in a bucket of an object store.
+//! A folder in a bucket of an object store.
 
 use std::env;
 use std::error::Error as StdError;
@@ -20,14 +20,14 @@ use crate::wait::wait;
 /// The longest part of a store's words that is repeated.
 const MOST_WORDS: usize = 400;
 
-/// A published folder in a bucket.
-#[derive(Debug)]
+/// A folder in a bucket.
+#[derive(Clone, Debug)]
 pub(crate) struct Bucket {
     /// The address, without a slash at its end.
     address: String,
     /// The folder in the bucket.
     folder: Path,
-    store: Arc<dyn ObjectStore>,
+    pub(crate) store: Arc<dyn ObjectStore>,
 }
 
 impl Bucket {
@@ -58,11 +58,22 @@ impl Bucket {
         Ok(Some(Bucket { address: shown.to_owned(), folder, store }))
     }
 
-    fn open(&self, name: &str, range: Option<Range<u64>>) -> Result<GetResult, Reason> {
-        let path = Path::parse(format!("{}/{name}", self.folder));
-        let path = path.map_err(|_| Reason::Address("not the name of a file in a bucket"))?;
+    /// A folder of a store of a test's own.
+    #[cfg(test)]
+    pub(crate) fn of_store(address: &str, folder: &str, store: Arc<dyn ObjectStore>) -> Self {
+        Bucket { address: address.to_owned(), folder: Path::from(folder), store }
+    }
+
+    /// Returns the path of a file in the bucket.
+    pub(crate) fn path(&self, name: &str) -> Result<Path, Reason> {
+        Path::parse(format!("{}/{name}", self.folder))
+            .map_err(|_| Reason::Address("not the name of a file in a bucket"))
+    }
+
+    /// Asks for a file, or a part of it.
+    pub(crate) fn get(&self, name: &str, range: Option<Range<u64>>) -> Result<GetResult, Reason> {
         let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
-        wait(self.store.get_opts(&path, options)).map_err(reason)
+        wait(self.store.get_opts(&self.path(name)?, options)).map_err(reason)
     }
 }
 
@@ -116,7 +127,7 @@ fn check_server(server: Option<String>) -> Result<(), Reason> {
 }
 
 /// Reads a body to its end, or to the first byte behind `most`.
-fn body(answer: GetResult, most: u64) -> Result<Vec<u8>, Reason> {
+pub(crate) fn body(answer: GetResult, most: u64) -> Result<Vec<u8>, Reason> {
     let (mut bytes, mut stream) = (Vec::new(), answer.into_stream());
     while let Some(more) = wait(stream.next()) {
         bytes.extend_from_slice(&more.map_err(reason)?);
@@ -128,7 +139,7 @@ fn body(answer: GetResult, most: u64) -> Result<Vec<u8>, Reason> {
 }
 
 /// Returns the reason of an error of a store: this program's own, or the store's in as many words as one reads.
-fn reason(error: Error) -> Reason {
+pub(crate) fn reason(error: Error) -> Reason {
     let mut inner: Option<&(dyn StdError + 'static)> = Some(&error);
     while let Some(within) = inner {
         if let Some(Refused(reason)) = within.downcast_ref() {
@@ -151,7 +162,7 @@ impl Source for Bucket {
     fn range(&self, name: &str, range: Range<u64>, len: u64) -> Result<Vec<u8>, SourceError> {
         let expected = range.end - range.start;
         let read = || {
-            let answer = self.open(name, Some(range))?;
+            let answer = self.get(name, Some(range))?;
             match answer.meta.size {
                 found if found != len => Err(Reason::OtherLength { expected: len, found }),
                 _ => of_length(body(answer, expected)?, expected),
@@ -162,7 +173,7 @@ impl Source for Bucket {
 
     fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
         let read = || {
-            let bytes = body(self.open(name, None)?, most)?;
+            let bytes = body(self.get(name, None)?, most)?;
             if bytes.len() as u64 > most { Err(Reason::TooLong(most)) } else { Ok(bytes) }
         };
         read().map_err(|reason| SourceError { address: self.address(name), reason })

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use http_body::{Body, Frame};
+use http_body::{Body as Frames, Frame};
 use http_body_util::BodyExt;
 use object_store::ClientOptions;
 use object_store::client::{
@@ -15,12 +15,13 @@ use object_store::client::{
     HttpResponseBody, HttpService,
 };
 use ureq::http::header::{CONTENT_ENCODING, CONTENT_RANGE, RANGE};
+use ureq::http::request::Parts;
 use ureq::http::uri::Scheme;
-use ureq::http::{HeaderMap, HeaderName, Method, Request, StatusCode, Uri};
-use ureq::{Agent, BodyReader};
+use ureq::http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, Uri};
+use ureq::{Agent, Body, BodyReader};
 
 use crate::http::{agent, settings};
-use crate::source::Reason;
+use crate::source::{PAUSES, Reason};
 
 /// Bytes that are read of a body at once.
 const CHUNK: usize = 1 << 16;
@@ -83,7 +84,7 @@ impl HttpService for BucketClient {
         let agent = if is_for_keys { &self.keys } else { &self.agent };
         let answer = match parts.method {
             Method::GET | Method::HEAD => agent.run(Request::from_parts(parts, ())),
-            _ => agent.run(Request::from_parts(parts, &sent[..])),
+            _ => sent_persistently(agent, &parts, &sent),
         };
         let answer = answer.map_err(|error| match is_for_keys {
             true => no_keys(&error.to_string()),
@@ -114,6 +115,27 @@ impl HttpService for BucketClient {
     }
 }
 
+/// Sends something, again after a pause if that may help: reads are tried again where they are wanted, but of
+/// a file that is sent in parts only this request can be.
+fn sent_persistently(
+    agent: &Agent,
+    parts: &Parts,
+    bytes: &[u8],
+) -> Result<Response<Body>, ureq::Error> {
+    let send = || agent.run(Request::from_parts(parts.clone(), bytes));
+    for pause in PAUSES {
+        let answer = send();
+        let may_pass = answer
+            .as_ref()
+            .map_or(true, |answer| Reason::Status(answer.status().as_u16()).may_pass());
+        if !may_pass {
+            return answer;
+        }
+        std::thread::sleep(pause);
+    }
+    send()
+}
+
 /// Returns true if an address is that of a service which gives keys to programs on a machine of a cloud.
 fn is_service_for_keys(uri: &Uri) -> bool {
     uri.host()
@@ -128,9 +150,14 @@ fn no_keys(why: &str) -> Refused {
 
 /// Returns true if the client of a store knows what an answer means.
 fn is_understood(status: StatusCode) -> bool {
-    status.is_success()
-        || [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::NOT_FOUND]
-            .contains(&status)
+    let refusals = [
+        StatusCode::UNAUTHORIZED,
+        StatusCode::FORBIDDEN,
+        StatusCode::NOT_FOUND,
+        StatusCode::CONFLICT,
+        StatusCode::PRECONDITION_FAILED,
+    ];
+    status.is_success() || refusals.contains(&status)
 }
 
 /// Refuses a file that comes in another form, and a part that nobody can ask for.
@@ -153,7 +180,7 @@ struct Received {
     left: u64,
 }
 
-impl Body for Received {
+impl Frames for Received {
     type Data = Bytes;
     type Error = HttpError;
 

@@ -64,6 +64,12 @@ pub enum Error {
         /// The data folder.
         folder: PathBuf,
     },
+    /// Others have replaced the catalogue each time that it was about to be.
+    #[error("{address}: others publish here at the same time: publish again when they have ended")]
+    Contended {
+        /// The address of the catalogue.
+        address: String,
+    },
     /// Pieces cannot have that size.
     #[error("pieces of {0} bytes: they may have 4 kB to 1 GB")]
     PieceBytes(u64),
@@ -76,6 +82,7 @@ impl Error {
             Error::Store(_) => "io",
             Error::NoSpace { .. } => "no-space",
             Error::NotPublished { .. } => "not-published",
+            Error::Contended { .. } => "locked",
             Error::Source(_) if !self.is_bad_input() => "unreachable",
             Error::OtherPiece { .. }
             | Error::OtherFile { .. }

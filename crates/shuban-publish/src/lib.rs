@@ -6,7 +6,7 @@
 //! there are and which pieces they have, and alone is ever written anew. `docs/published-folders.md` has
 //! the form.
 //!
-//! * [`publish`] writes such a folder, and [`read_back`] compares all of it with its names;
+//! * [`publish`] writes such a folder, on a disk or in a bucket, and [`read_back`] compares all of it with its names;
 //!   [`write_beside`] and [`read_back_beside`] do so with other files, such as pages.
 //! * [`PublishedFiles`] is a [`FileSystem`](shuban_store::FileSystem) in which the address of a published
 //!   folder is a data folder, alone or behind one on the machine. Nothing above it knows that values come
@@ -20,7 +20,9 @@
 //! use std::sync::Arc;
 //! use shuban_core::{Interval, Silent};
 //! use shuban_publish::{PublishOptions, PublishedFiles, Reading, publish};
-//! use shuban_store::{Account, Database, Disk, FileSystem, Options, Subject, Writer, layer_path};
+//! use shuban_store::{
+//!     Account, Database, Disk, FileSystem, LocalFolder, Options, Subject, Writer, layer_path,
+//! };
 //! # let folder = tempfile::tempdir()?;
 //! # let (data, published) = (folder.path().join("data"), folder.path().join("published"));
 //! let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -37,7 +39,8 @@
 //!     licence: Some("CC0-1.0".into()),
 //!     citation: None,
 //! };
-//! publish(&*files, &[("heap/all".into(), path)], &published, &options, &Silent)?;
+//! let to = LocalFolder::new(Arc::clone(&files), &published);
+//! publish(&*files, &[("heap/all".into(), path)], &to, &options, &Silent)?;
 //!
 //! let address = format!("file://{}", published.display());
 //! let there = PublishedFiles::new(files, Reading::default());
@@ -55,6 +58,8 @@ mod address;
 mod bucket;
 #[cfg(feature = "object-store")]
 mod bucket_client;
+#[cfg(feature = "object-store")]
+mod bucket_writer;
 mod catalogue;
 mod check;
 mod error;
@@ -73,7 +78,7 @@ mod transfer;
 #[cfg(feature = "object-store")]
 mod wait;
 
-pub use address::{is_address, open_source};
+pub use address::{is_address, open_destination, open_source};
 pub use catalogue::{CATALOGUE, Catalogue, Opening, PIECE_BYTES, PublishedLayer};
 pub use check::{ReadBack, read_back, read_back_beside};
 pub use error::Error;

@@ -1,9 +1,10 @@
 //! Writing a published folder.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use shuban_core::Progress;
-use shuban_store::{Database, FileSystem, compact_path, lock, read_file, replace_file};
+use shuban_store::{Database, Destination, FileSystem, ReadAt, compact_path, read_small};
 
 use crate::catalogue::{
     CATALOGUE, Catalogue, LARGEST_OPENING, LONGEST_CATALOGUE, Opening, PIECE_BYTES, PublishedLayer,
@@ -18,6 +19,9 @@ const TABLES: u64 = 1 << 20;
 
 /// Bytes of streams that a layer is opened with, at most: beyond, they are read like other blocks.
 const STREAMS: u64 = LARGEST_OPENING / 2;
+
+/// Number of times that the catalogue is tried to be replaced, if others do so at the same time.
+const ATTEMPTS: usize = 10;
 
 /// Bytes that are read at once.
 const READ: usize = 1 << 20;
@@ -56,40 +60,29 @@ pub struct Publication {
     pub domains: Vec<String>,
 }
 
-/// Publishes files of layers in a folder, beside what it has; each with its name and path. Pieces come
-/// first and the catalogue last, so that what the catalogue names is there at any moment. A piece that is
-/// there already is left alone, if it has its bytes.
+/// Publishes files of layers in a folder, on a disk or in a bucket, beside what it has; each with its name and
+/// path. Pieces come first and the catalogue last, so that what the catalogue names is there at any moment. A
+/// piece that is there already is left alone, if it has its bytes, or in a bucket its length.
 ///
 /// # Errors
 /// [`Error::Store`] if a file is damaged (it is checked whole before it is published), or one cannot be
-/// written; [`Error::Catalogue`] if the catalogue that is there cannot be read, or the new one would be too long; [`Error::PieceBytes`].
+/// written; [`Error::Catalogue`] if the catalogue that is there cannot be read, or the new one would be too
+/// long; [`Error::Contended`] if others replace it all the time; [`Error::PieceBytes`].
 pub fn publish(
     files: &dyn FileSystem,
     layers: &[(String, PathBuf)],
-    folder: &Path,
+    to: &dyn Destination,
     options: &PublishOptions,
     progress: &dyn Progress,
 ) -> Result<Publication, Error> {
     if !PIECE_BYTES.contains(&options.piece_bytes) {
         return Err(Error::PieceBytes(options.piece_bytes));
     }
-    let path = folder.join(CATALOGUE);
-    let _lock = lock(files, &path)?;
-    let mut catalogue = Catalogue::new(TERMS[0], TERMS[1]);
-    if let Some(bytes) = read_file(files, &path)? {
-        let address = path.display().to_string();
-        let found = Catalogue::read(&bytes);
-        catalogue = found.map_err(|reason| Error::Catalogue { address, reason })?;
-    }
-    if let Some(licence) = &options.licence {
-        catalogue.licence.clone_from(licence);
-    }
-    if let Some(citation) = &options.citation {
-        catalogue.citation.clone_from(citation);
-    }
+    let _held = to.hold(CATALOGUE)?;
+    // Before anything is written: it may be another's file.
+    catalogue_of(to)?;
     let mut publisher = Publisher {
-        files,
-        folder,
+        to,
         account: Publication {
             layers: layers.len(),
             bytes: 0,
@@ -99,6 +92,7 @@ pub fn publish(
             domains: Vec::new(),
         },
     };
+    let mut published = Vec::new();
     for (step, (domain, file)) in layers.iter().enumerate() {
         progress.layer(domain, step + 1, layers.len());
         let database = Database::open_as(files, file, domain)?;
@@ -106,24 +100,51 @@ pub fn publish(
         progress.phase("checking", database.bytes());
         database.check(&mut |done, _| progress.at(done, ""))?;
         progress.phase("publishing", database.bytes());
-        catalogue.put(publisher.layer(&database, options.piece_bytes, progress)?);
+        published.push(publisher.layer(&database, options.piece_bytes, progress)?);
     }
-    let bytes = catalogue.to_bytes();
-    let fault = match bytes.len() as u64 > LONGEST_CATALOGUE {
-        true => Some(format!("{} bytes: larger pieces make it shorter", bytes.len())),
-        false => Catalogue::read(&bytes).err(),
-    };
-    if let Some(reason) = fault {
-        return Err(Error::Catalogue { address: path.display().to_string(), reason });
+    // Meanwhile others may have published in the same bucket: what is there now is what this is put beside.
+    for _ in 0..ATTEMPTS {
+        let (old, mut catalogue) = catalogue_of(to)?;
+        if let Some(licence) = &options.licence {
+            catalogue.licence.clone_from(licence);
+        }
+        if let Some(citation) = &options.citation {
+            catalogue.citation.clone_from(citation);
+        }
+        published.iter().for_each(|layer| catalogue.put(layer.clone()));
+        let new = catalogue.to_bytes();
+        let fault = match new.len() as u64 > LONGEST_CATALOGUE {
+            true => Some(format!("{} bytes: larger pieces make it shorter", new.len())),
+            false => Catalogue::read(&new).err(),
+        };
+        if let Some(reason) = fault {
+            return Err(Error::Catalogue { address: address_of(to), reason });
+        }
+        if old.as_ref() == Some(&new) || to.exchange(CATALOGUE, old.as_deref(), &new)? {
+            let domains = catalogue.layers.into_iter().map(|layer| layer.domain).collect();
+            return Ok(Publication { domains, ..publisher.account });
+        }
     }
-    replace_file(files, &path, &bytes)?;
-    let domains = catalogue.layers.into_iter().map(|layer| layer.domain).collect();
-    Ok(Publication { domains, ..publisher.account })
+    Err(Error::Contended { address: address_of(to) })
+}
+
+/// Returns the catalogue of a folder, as bytes if there is one, and read.
+fn catalogue_of(to: &dyn Destination) -> Result<(Option<Vec<u8>>, Catalogue), Error> {
+    match read_small(to, CATALOGUE, LONGEST_CATALOGUE)? {
+        None => Ok((None, Catalogue::new(TERMS[0], TERMS[1]))),
+        Some(bytes) => match Catalogue::read(&bytes) {
+            Ok(catalogue) => Ok((Some(bytes), catalogue)),
+            Err(reason) => Err(Error::Catalogue { address: address_of(to), reason }),
+        },
+    }
+}
+
+fn address_of(to: &dyn Destination) -> String {
+    to.address(CATALOGUE).display().to_string()
 }
 
 struct Publisher<'a> {
-    files: &'a dyn FileSystem,
-    folder: &'a Path,
+    to: &'a dyn Destination,
     account: Publication,
 }
 
@@ -167,7 +188,12 @@ impl Publisher<'_> {
     /// Writes a piece, unless it is there.
     fn piece(&mut self, bytes: &[u8]) -> Result<PieceHash, Error> {
         let piece = PieceHash::of(bytes);
-        if write_unless_there(self.files, &self.folder.join(piece_name(piece)), bytes)? {
+        let name = piece_name(piece);
+        // From far away a piece is not read again to compare it with the name that it has: there is another
+        // command for that.
+        let is_there =
+            self.to.is_far() && self.to.open(&name)?.is_some_and(|file| has_length(&*file, bytes));
+        if !is_there && write_unless_there(self.to, &name, bytes)? {
             self.account.written += 1;
             self.account.written_bytes += bytes.len() as u64;
         } else {
@@ -182,26 +208,44 @@ impl Publisher<'_> {
 ///
 /// # Errors
 /// [`Error::Store`] if one cannot be written.
-pub fn write_beside(
-    files: &dyn FileSystem,
-    folder: &Path,
-    all: &[(String, Vec<u8>)],
-) -> Result<usize, Error> {
-    let _lock = lock(files, &folder.join(CATALOGUE))?;
+pub fn write_beside(to: &dyn Destination, all: &[(String, Vec<u8>)]) -> Result<usize, Error> {
+    let _held = to.hold(CATALOGUE)?;
     let mut written = 0;
     for (path, bytes) in all {
-        written += usize::from(write_unless_there(files, &folder.join(path), bytes)?);
+        written += usize::from(write_unless_there(to, path, bytes)?);
     }
     Ok(written)
 }
 
 /// Writes a file whole; returns false if it is there with these bytes already.
-fn write_unless_there(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<bool, Error> {
-    let is_there = read_file(files, path)?.as_deref() == Some(bytes);
-    if !is_there {
-        replace_file(files, path, bytes)?;
+fn write_unless_there(to: &dyn Destination, name: &str, bytes: &[u8]) -> Result<bool, Error> {
+    let failed = |what, error| shuban_store::Error::io(what, &to.address(name), error);
+    if let Some(file) = to.open(name)?
+        && has_length(&*file, bytes)
+        && has_bytes(&*file, bytes).map_err(|error| failed("read", error))?
+    {
+        return Ok(false);
     }
-    Ok(!is_there)
+    let mut file = to.create(name)?;
+    file.write_all(bytes).map_err(|error| failed("write", error))?;
+    file.finish()?;
+    Ok(true)
+}
+
+fn has_length(file: &dyn ReadAt, bytes: &[u8]) -> bool {
+    file.len() == bytes.len() as u64
+}
+
+fn has_bytes(file: &dyn ReadAt, bytes: &[u8]) -> io::Result<bool> {
+    let mut found = vec![0; READ.min(bytes.len())];
+    for (number, portion) in bytes.chunks(READ).enumerate() {
+        let found = &mut found[..portion.len()];
+        file.read_at(found, (number * READ) as u64)?;
+        if found != portion {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Reads part of a file, in portions.

@@ -30,9 +30,12 @@ const LONGEST_REQUEST: u64 = 1 << 20;
 /// Requests that are made at once.
 const AT_ONCE: usize = 32;
 
-/// The name of a piece in its folder.
+/// The folder of pieces in what is published.
+pub(crate) const PIECES: &str = "pieces/";
+
+/// The name of a piece in what is published.
 pub(crate) fn piece_name(piece: PieceHash) -> String {
-    format!("pieces/{piece}")
+    format!("{PIECES}{piece}")
 }
 
 /// A published folder with what was read of it before. A part that several threads ask for at once is

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+
 use crate::error::Error;
 use crate::filesystem::FileSystem;
 use crate::room::{PARSED, Room};
@@ -43,7 +45,8 @@ pub fn replace_file(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result
         file.sync()
     };
     let written = write().map_err(|error| Error::io("write", &partial, error));
-    if let Err(error) = written.and_then(|()| check_written(files, &partial, bytes)) {
+    let check = |()| check_written(files, &partial, bytes.len() as u64, xxh3_64(bytes));
+    if let Err(error) = written.and_then(check) {
         // Best effort: the next one removes the file.
         let _ = files.remove(&partial);
         return Err(error);
@@ -57,13 +60,24 @@ pub(crate) fn check_replaceable(files: &dyn FileSystem, path: &Path) -> Result<(
 }
 
 /// Checks that the disk returns the written bytes, before they replace sound ones.
-fn check_written(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub(crate) fn check_written(
+    files: &dyn FileSystem,
+    path: &Path,
+    len: u64,
+    hash: u64,
+) -> Result<(), Error> {
+    const PORTION: usize = 1 << 20;
     let failed = |error| Error::io("read back", path, error);
     let reader = files.open(path).map_err(failed)?;
-    let mut found = vec![0; bytes.len()];
-    if reader.len() == bytes.len() as u64 {
-        reader.read_at(&mut found, 0).map_err(failed)?;
-        if found == bytes {
+    let mut found = Xxh3Default::new();
+    if reader.len() == len {
+        let mut bytes = vec![0; PORTION.min(len as usize)];
+        for start in (0..len).step_by(PORTION) {
+            let portion = &mut bytes[..PORTION.min((len - start) as usize)];
+            reader.read_at(portion, start).map_err(failed)?;
+            found.update(portion);
+        }
+        if found.digest() == hash {
             return Ok(());
         }
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_publish::{KeptParts, PublishedFiles, Reading, is_address};
-use shuban_store::FileSystem;
+use shuban_publish::{KeptParts, PublishedFiles, Reading, is_address, open_destination};
+use shuban_store::{Destination, Disk, FileSystem, LocalFolder};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
@@ -28,7 +28,17 @@ pub(crate) fn files(
     Ok(Arc::new(files))
 }
 
-/// Refuses an address where a folder is written.
+/// Opens a folder for writing: on the disk, or in a bucket.
+pub(crate) fn destination(to: &Path) -> Result<Box<dyn Destination>, Failure> {
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    match to.to_str() {
+        Some(text) => open_destination(text, files).map_err(|error| failure(error.into())),
+        // What is no text is no address.
+        None => Ok(Box::new(LocalFolder::new(files, to))),
+    }
+}
+
+/// Refuses an address where a data folder is written.
 pub(crate) fn refuse_address(folder: &Path, instead: &str) -> Result<(), Failure> {
     match folder.to_str().is_some_and(is_address) {
         true => Err(Failure::usage(format!("what is published is only read: {instead}"))),

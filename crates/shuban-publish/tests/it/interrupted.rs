@@ -10,7 +10,7 @@ use shuban_publish::{
     Catalogue, KeptParts, PublishedFiles, Reading, Reason, Source, SourceError, fetch, publish,
     read_back,
 };
-use shuban_store::{CacheSize, Database, FileSystem, layer_path};
+use shuban_store::{CacheSize, Database, FileSystem, LocalFolder, layer_path};
 use shuban_store_testing::{DiskFault, Keep, MemoryDisk, trials};
 
 use crate::layers::{options, value, write_some};
@@ -62,7 +62,8 @@ fn with_layers() -> (MemoryDisk, Vec<(String, PathBuf)>) {
 }
 
 fn put(disk: &MemoryDisk, layers: &[(String, PathBuf)]) -> Result<(), shuban_publish::Error> {
-    publish(disk, layers, Path::new("published"), &options(1 << 15), &Silent).map(drop)
+    let to = LocalFolder::new(files(disk), "published");
+    publish(disk, layers, &to, &options(1 << 15), &Silent).map(drop)
 }
 
 fn published() -> MemoryDisk {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shuban_core::{Interval, Record, Section, Silent};
 use shuban_publish::{Publication, PublishOptions, publish};
 use shuban_store::{
-    Account, Database, Disk, FileSystem, Need, Options, Subject, Writer, layer_path,
+    Account, Database, Disk, FileSystem, LocalFolder, Need, Options, Subject, Writer, layer_path,
 };
 
 /// Positions of each layer.
@@ -68,5 +68,6 @@ pub(crate) fn published(folder: &Path, piece_bytes: u64) -> Publication {
     let (files, data) = (disk(), folder.join("data"));
     let layers = [("game/one", &[][..]), ("game/two", &["game/one"][..])]
         .map(|(domain, needs)| (domain.to_owned(), write(&files, &data, domain, needs)));
-    publish(&*files, &layers, &folder.join("published"), &options(piece_bytes), &Silent).unwrap()
+    let to = LocalFolder::new(disk(), folder.join("published"));
+    publish(&*files, &layers, &to, &options(piece_bytes), &Silent).unwrap()
 }

@@ -1,15 +1,18 @@
 //! Folders as they are written, and read back.
 
+use std::any::Any;
 use std::fs;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use shuban_core::{Interval, Silent};
 use shuban_publish::{
     Catalogue, Error, PublishOptions, PublishedFiles, Reading, Source, open_source, publish,
     read_back,
 };
-use shuban_store::{Database, FileSystem, answering_file};
+use shuban_store::{
+    Database, Destination, FileSystem, LocalFolder, NewFile, ReadAt, answering_file,
+};
 
 use crate::layers::{disk, options, published, value, write};
 
@@ -56,7 +59,7 @@ fn publishing_again_writes_only_what_is_new() {
     // Another layer stands beside those that are there.
     let (files, data) = (disk(), folder.path().join("data"));
     let layers = [("game/three".to_owned(), write(&files, &data, "game/three", &[]))];
-    let to = folder.path().join("published");
+    let to = LocalFolder::new(disk(), folder.path().join("published"));
     publish(&*files, &layers, &to, &options(1 << 16), &Silent).unwrap();
     let names: Vec<String> =
         catalogue(folder.path()).layers.into_iter().map(|layer| layer.domain).collect();
@@ -191,11 +194,12 @@ fn a_damaged_database_is_not_published() {
     let mut bytes = fs::read(&path).unwrap();
     bytes[5000] ^= 1;
     fs::write(&path, bytes).unwrap();
-    let to = folder.path().join("published");
+    let folder = folder.path().join("published");
+    let to = LocalFolder::new(disk(), &folder);
     let layers = [("game/one".to_owned(), path)];
     let error = publish(&*files, &layers, &to, &options(1 << 16), &Silent).unwrap_err();
     assert!(error.to_string().contains("damaged"), "{error}");
-    assert!(!to.join("catalogue.json").exists());
+    assert!(!folder.join("catalogue.json").exists());
     let error = publish(&*files, &[], &to, &options(1), &Silent).unwrap_err();
     assert!(matches!(error, Error::PieceBytes(1)), "{error}");
 }
@@ -271,10 +275,75 @@ fn publishing_again_mends_what_is_wrong_and_keeps_the_terms() {
     fs::write(&piece, bytes).unwrap();
     let (files, data) = (disk(), folder.path().join("data"));
     let layers = [("game/one".to_owned(), data.join("game/one.shuban"))];
-    let to = folder.path().join("published");
+    let to = LocalFolder::new(disk(), folder.path().join("published"));
     let silent = PublishOptions { licence: None, ..options(1 << 16) };
     assert_eq!(publish(&*files, &layers, &to, &silent, &Silent).unwrap().written, 1);
     assert_eq!(catalogue(folder.path()), before);
     assert_eq!(before.licence, "CC0-1.0");
     read_back(source(folder.path()), &files, &Silent).unwrap();
+}
+
+/// A folder as in a bucket, where nobody can be kept out: before the first exchanges others publish there.
+#[derive(Debug)]
+struct Shared {
+    folder: LocalFolder,
+    /// Layers that others publish, one at each exchange.
+    others: Mutex<Vec<(String, PathBuf)>>,
+}
+
+impl Destination for Shared {
+    fn hold(&self, _name: &str) -> Result<Box<dyn Any + Send + Sync>, shuban_store::Error> {
+        Ok(Box::new(()))
+    }
+
+    fn open(&self, name: &str) -> Result<Option<Box<dyn ReadAt>>, shuban_store::Error> {
+        self.folder.open(name)
+    }
+
+    fn create(&self, name: &str) -> Result<Box<dyn NewFile + '_>, shuban_store::Error> {
+        self.folder.create(name)
+    }
+
+    fn exchange(
+        &self,
+        name: &str,
+        old: Option<&[u8]>,
+        new: &[u8],
+    ) -> Result<bool, shuban_store::Error> {
+        if let Some(other) = self.others.lock().unwrap().pop() {
+            publish(&*disk(), &[other], &self.folder, &options(1 << 16), &Silent).unwrap();
+        }
+        self.folder.exchange(name, old, new)
+    }
+
+    fn is_far(&self) -> bool {
+        true
+    }
+
+    fn address(&self, name: &str) -> PathBuf {
+        self.folder.address(name)
+    }
+}
+
+#[test]
+fn what_others_publish_meanwhile_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, data) = (disk(), folder.path().join("data"));
+    let layer = |name: &str| (name.to_owned(), write(&files, &data, name, &[]));
+    let to = LocalFolder::new(disk(), folder.path().join("published"));
+    let own = [layer("game/own")];
+    let mut others = vec![layer("game/one"), layer("game/two")];
+    let shared = Shared { folder: to, others: Mutex::new(others.clone()) };
+    publish(&*files, &own, &shared, &options(1 << 16), &Silent).unwrap();
+    let names: Vec<String> =
+        catalogue(folder.path()).layers.into_iter().map(|layer| layer.domain).collect();
+    assert_eq!(names, ["game/one", "game/own", "game/two"]);
+    // A piece that is there with its length is not read again, a catalogue that is the same not written.
+    *shared.others.lock().unwrap() = others.clone();
+    let again = publish(&*files, &own, &shared, &options(1 << 16), &Silent).unwrap();
+    assert_eq!((again.written, shared.others.lock().unwrap().len()), (0, 2));
+    others = (0..20).map(|number| layer(&format!("game/{number}"))).collect();
+    *shared.others.lock().unwrap() = others;
+    let error = publish(&*files, &[layer("game/new")], &shared, &options(1 << 16), &Silent);
+    assert!(matches!(error, Err(Error::Contended { .. })), "{error:?}");
 }

@@ -10,6 +10,8 @@ use shuban_catalog::names::PlacedLayer;
 use shuban_catalog::{Error, ExportFormat, with_threads};
 use shuban_core::text::grouped;
 
+#[cfg(feature = "publish")]
+use crate::addresses::destination;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
@@ -20,10 +22,10 @@ use crate::interrupt::Parting;
 /// .parquet, build the program with the feature `parquet`. Some domains have formats of their own
 /// besides. `--to -` writes comma-separated values to standard output.
 ///
-/// A folder, `--to DIR/`, gets a dataset of .parquet files for programs that ask about all positions at once,
-/// DuckDB and others: layer=…/part=…/ with the rank, the numbers that a position consists of (the checkers
-/// on each point), and the value. Other layers may be added; an export that was interrupted goes on where
-/// it was.
+/// A folder, `--to DIR/` or in a bucket `--to s3://BUCKET/DIR/`, gets a dataset of .parquet files for programs
+/// that ask about all positions at once, DuckDB and others: layer=…/part=…/ with the rank, the numbers that a
+/// position consists of (the checkers on each point), and the value. Other layers may be added; an export
+/// that was interrupted goes on where it was.
 ///
 /// An .umb file has the game instead of values, and takes no database: all that play can reach from the
 /// layer's positions, as a stochastic game for probabilistic model checkers, of up to ten million states.
@@ -33,7 +35,8 @@ use crate::interrupt::Parting;
 pub(crate) struct Export {
     /// The layer
     domain: String,
-    /// The file to write; its ending selects the format. `DIR/`: a dataset. `-`: standard output
+    /// The file to write; its ending selects the format. `DIR/`, `s3://BUCKET/DIR/`: a dataset. `-`: standard
+    /// output
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
@@ -59,14 +62,24 @@ impl Export {
         if to.as_os_str() == "-" {
             return self.to_output(&layer, context);
         }
-        #[cfg(feature = "publish")]
-        crate::addresses::refuse_address(to, "write a folder, and copy it there")?;
-        let format = ExportFormat::of_file(to, layer.family.own_formats())?;
-        context.if_interrupted(|| Parting::word("nothing was written"));
-        let meter = context.meter();
-        let common = context.common;
-        let export = || layer.family.export(layer.layer, common.data(), to, format, &meter);
-        let positions = with_threads(common.threads(), export)??;
+        let (common, PlacedLayer { family, layer: id, .. }) = (context.common, layer);
+        let (data, meter) = (common.data(), context.meter());
+        let positions = if to.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            let folder = destination(to)?;
+            context.if_interrupted(|| Parting::word("export again to go on where this ended"));
+            let export = || family.export_dataset(id, data, &*folder, &meter);
+            with_threads(common.threads(), export)??
+        } else {
+            #[cfg(feature = "publish")]
+            crate::addresses::refuse_address(
+                to,
+                "only a dataset, a folder in /, is written to a bucket",
+            )?;
+            let format = ExportFormat::of_file(to, family.own_formats())?;
+            context.if_interrupted(|| Parting::word("nothing was written"));
+            let export = || family.export(id, data, to, format, &meter);
+            with_threads(common.threads(), export)??
+        };
         drop(meter);
         context.account(&Exported { domain: layer.name().to_owned(), file: to.clone(), positions })
     }
@@ -85,4 +98,11 @@ impl Export {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Returns the folder of a dataset.
+#[cfg(not(feature = "publish"))]
+fn destination(to: &std::path::Path) -> Result<Box<dyn shuban_store::Destination>, Failure> {
+    let files = std::sync::Arc::new(shuban_store::Disk::default());
+    Ok(Box::new(shuban_store::LocalFolder::new(files, to)))
 }

@@ -1,35 +1,39 @@
 //! `publish DOMAIN… --to DIR`, `publish --check URL`
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_publish::{
-    PublishOptions, open_source, publish, read_back, read_back_beside, write_beside,
+    PublishOptions, is_address, open_source, publish, read_back, read_back_beside, write_beside,
 };
 use shuban_site::{PageModule, site_files};
-use shuban_store::{Disk, FileSystem, answering_file, read_file};
+use shuban_store::{Destination, Disk, FileSystem, answering_file, read_small};
 
-use crate::addresses::{failure, refuse_address};
+use crate::addresses::{destination, failure, refuse_address};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 use crate::units::size;
 
+/// Bytes of the longest page that is looked at.
+const LONGEST_PAGE: u64 = 1 << 20;
+
 /// Write databases as plain files for any web server, from which others probe and fetch them
 ///
 /// The files of layers, and of all that they need, are cut into pieces that are named by their content,
-/// and never change; catalogue.json says which there are. What the folder has already stays. Whoever has
-/// its address reads values without a copy, `--data https://…`, or copies a layer, `fetch`.
+/// and never change; catalogue.json says which there are. What the folder has already stays. It may lie in a
+/// bucket of an object store, whose keys come from the environment. Whoever has its address reads values
+/// without a copy, `--data https://…`, or copies a layer, `fetch`.
 #[derive(Args, Debug)]
 pub(crate) struct Publish {
     /// The layers
     #[arg(required_unless_present = "check")]
     domains: Vec<String>,
-    /// The folder to write
+    /// The folder to write, on this machine or in a bucket, `s3://BUCKET/DIR`
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     to: Option<PathBuf>,
     /// The length of pieces, since hosts have limits
@@ -75,9 +79,12 @@ impl fmt::Display for Published {
         write!(f, "{pieces_written} pieces written ({written}), {pieces_kept} were there")?;
         match self.pages_written {
             Some(pages) => {
+                write!(f, "; {pages} files of pages written")?;
+                if self.folder.to_str().is_some_and(is_address) {
+                    return Ok(());
+                }
                 let folder = self.folder.display();
-                writeln!(f, "; {pages} files of pages written")?;
-                write!(f, "for a look at them: python3 -m http.server --directory {folder}")
+                write!(f, "\nfor a look at them: python3 -m http.server --directory {folder}")
             }
             None => Ok(()),
         }
@@ -140,7 +147,7 @@ impl Publish {
     }
 
     fn publish(&self, folder: PathBuf, context: &Context<'_>) -> Result<Status, Failure> {
-        refuse_address(&folder, "name a folder with --to to publish in")?;
+        let to = &*destination(&folder)?;
         let data = context.common.data();
         let mut layers: Vec<(String, PathBuf)> = Vec::new();
         let mut files: Arc<dyn FileSystem> = Arc::new(Disk::default());
@@ -163,7 +170,7 @@ impl Publish {
             }
         }
         if self.site {
-            check_pages(&folder, &layers, context)?;
+            check_pages(to, &layers, context)?;
         }
         context.if_interrupted(|| {
             Parting::word("the catalogue is as it was; publish again to go on where this ended")
@@ -174,10 +181,10 @@ impl Publish {
             citation: self.cite.clone(),
         };
         let meter = context.meter();
-        let done = publish(&*files, &layers, &folder, &options, &meter).map_err(failure)?;
+        let done = publish(&*files, &layers, to, &options, &meter).map_err(failure)?;
         drop(meter);
         let pages_written = match self.site {
-            true => Some(write_site(&*files, &folder, &done.domains, context)?),
+            true => Some(write_site(to, &done.domains, context)?),
             false => None,
         };
         context.account(&Published {
@@ -195,16 +202,17 @@ impl Publish {
 /// Checks, before anything is written, that there are pages for some of the layers, and that the folder has no
 /// page of somebody else.
 fn check_pages(
-    folder: &Path,
+    to: &dyn Destination,
     layers: &[(String, PathBuf)],
     context: &Context<'_>,
 ) -> Result<(), Failure> {
     if !layers.iter().any(|(name, _)| context.module_of(name).is_some()) {
         return Err(Failure::usage("this program has no pages for these databases"));
     }
-    let index = folder.join("index.html");
-    match read_file(&Disk::default(), &index).map_err(shuban_catalog::Error::from)? {
+    const INDEX: &str = "index.html";
+    match read_small(to, INDEX, LONGEST_PAGE).map_err(shuban_catalog::Error::from)? {
         Some(bytes) if !String::from_utf8_lossy(&bytes).contains("site/site.js") => {
+            let index = to.address(INDEX);
             let other =
                 format!("{} is another page: pages need a folder of their own", index.display());
             Err(Failure::usage(&other))
@@ -225,8 +233,7 @@ fn files_of_pages(
 
 /// Writes pages for all layers of a folder, and returns the number of files that were not there yet.
 fn write_site(
-    files: &dyn FileSystem,
-    folder: &Path,
+    to: &dyn Destination,
     domains: &[String],
     context: &Context<'_>,
 ) -> Result<usize, Failure> {
@@ -235,5 +242,5 @@ fn write_site(
     if !without.is_empty() {
         context.remark(&format!("no page looks up {}", without.join(", ")));
     }
-    write_beside(files, folder, &files_of_pages(domains, context)?).map_err(failure)
+    write_beside(to, &files_of_pages(domains, context)?).map_err(failure)
 }

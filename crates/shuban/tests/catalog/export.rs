@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 #[cfg(feature = "parquet")]
 use std::path::PathBuf;
+#[cfg(feature = "parquet")]
+use std::sync::Arc;
 
 use crate::common::{build, csv, of_layer};
 use shuban_catalog::names::PlacedLayer;
@@ -26,6 +28,12 @@ const CARDS: &str = "tanhinmin/3p-4";
 
 fn export(layer: PlacedLayer<'_>, data: &Path, to: &Path, format: ExportFormat) -> u64 {
     layer.family.export(layer.layer, data, to, format, &Silent).unwrap()
+}
+
+#[cfg(feature = "parquet")]
+fn dataset(layer: PlacedLayer<'_>, data: &Path, to: &Path) -> u64 {
+    let to = shuban_store::LocalFolder::new(Arc::new(shuban_store::Disk::default()), to);
+    layer.family.export_dataset(layer.layer, data, &to, &Silent).unwrap()
 }
 
 /// Formats a datum as a cell.
@@ -212,10 +220,9 @@ fn a_dataset_has_every_position_as_numbers_with_its_value() {
     for name in LAYERS.into_iter().chain([CARDS, "half-gammon/contact-2-1"]) {
         let layer = build(data.path(), name);
         let text = data.path().join("table.csv");
-        let folder = data.path().join(format!("{}/", name.replace('/', "-")));
-        assert_eq!(ExportFormat::of_file(&folder, &[]).unwrap(), ExportFormat::Dataset);
+        let folder = data.path().join(name.replace('/', "-"));
         let rows = export(layer, data.path(), &text, ExportFormat::Csv);
-        assert_eq!(export(layer, data.path(), &folder, ExportFormat::Dataset), rows);
+        assert_eq!(dataset(layer, data.path(), &folder), rows);
         let (table, found) = (csv(&text), rows_of_dataset(&folder));
         assert_eq!(found.len(), table.len() - 1, "{name}");
         // Folders are in the order of names, parts in that of the layer.
@@ -239,10 +246,10 @@ fn a_dataset_has_every_position_as_numbers_with_its_value() {
 #[test]
 fn a_dataset_that_is_not_whole_is_completed() {
     let data = tempfile::tempdir().unwrap();
-    let folder = data.path().join("set/");
+    let folder = data.path().join("set");
     let layers =
         ["half-gammon/contact-2-1", "half-gammon/contact-1-1"].map(|name| build(data.path(), name));
-    let write = |layer| export(layer, data.path(), &folder, ExportFormat::Dataset);
+    let write = |layer| dataset(layer, data.path(), &folder);
     layers.into_iter().for_each(|layer| assert!(write(layer) > 0));
     let files = files_below(&folder);
     let bytes = || files.iter().map(|file| std::fs::read(file).unwrap()).collect::<Vec<_>>();

@@ -1,14 +1,16 @@
 //! Rows of a range of ranks as numbers, in a file of a partitioned dataset.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, Cursor, Write};
 
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use bytes::Bytes;
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::{KeyValue, ParquetMetaDataReader};
+use parquet::file::reader::{ChunkReader, Length};
+use shuban_core::own_file::ReadAt;
 use shuban_core::{Datum, Fields};
 
 use super::table::{ParquetColumn, ParquetTable};
 use super::{column_data, columns_of, other_members};
-use crate::user_file::open_regular;
 
 /// A Parquet file of a range of ranks: the rank, numbers that the position consists of, and the fields of
 /// the value. Equal rows make equal bytes.
@@ -93,10 +95,37 @@ impl<W: Write + Send> NumbersWriter<W> {
 }
 
 /// Returns the facts of a whole Parquet file, by key; `None` if it is none.
-pub fn facts_of_file(path: &Path) -> Option<Vec<(String, String)>> {
-    let reader = SerializedFileReader::new(open_regular(path).ok()?).ok()?;
-    let facts = reader.metadata().file_metadata().key_value_metadata()?;
-    let fact =
-        |fact: &parquet::file::metadata::KeyValue| Some((fact.key.clone(), fact.value.clone()?));
+pub fn facts_of_file(file: Box<dyn ReadAt>) -> Option<Vec<(String, String)>> {
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&Chunks(file)).ok()?;
+    let facts = metadata.file_metadata().key_value_metadata()?;
+    let fact = |fact: &KeyValue| Some((fact.key.clone(), fact.value.clone()?));
     Some(facts.iter().filter_map(fact).collect())
+}
+
+/// A file, wherever it is, as the library of the format reads files.
+struct Chunks(Box<dyn ReadAt>);
+
+impl Length for Chunks {
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+}
+
+impl ChunkReader for Chunks {
+    type T = Cursor<Bytes>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        let rest = self.len().saturating_sub(start) as usize;
+        Ok(Cursor::new(self.get_bytes(start, rest)?))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        // The end of a file says how long what stands before it is: no longer than the file.
+        if start.saturating_add(length as u64) > self.len() {
+            return Err(ParquetError::EOF("the file is shorter".to_owned()));
+        }
+        let mut bytes = vec![0; length];
+        self.0.read_at(&mut bytes, start)?;
+        Ok(bytes.into())
+    }
 }
