@@ -181,7 +181,13 @@ def test_what_cannot_be_written_is_said(
         assert done.returncode in (2, 3)
         return done.stderr
 
-    assert "s3://none/x/" in refused("publish", LAYER, "--to", "s3://none/x")
+    for command in (
+        ["publish", LAYER, "--to", "s3://none/x"],
+        ["export", LAYER, "--to", "s3://none/x/"],
+    ):
+        message = refused(*command)
+        assert "s3://none/x/" in message
+        assert "there is no such bucket" in message
     assert "a web server is only read" in refused("publish", LAYER, "--to", "https://127.0.0.1/x")
     assert "only a dataset" in refused("export", LAYER, "--to", "s3://closed/table.csv")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another")
@@ -242,18 +248,40 @@ def test_settings_that_are_none(program: str, monkeypatch: pytest.MonkeyPatch) -
     assert "without `@`" in message
 
 
+# The key for a server that is not Google's, and asks for none. `{}` is its address.
+GOOGLE_KEY = (
+    '{{"gcs_base_url": "{}", "disable_oauth": true, "client_email": "", "private_key": "",'
+    ' "private_key_id": ""}}'
+)
+
+
 class Files(SimpleHTTPRequestHandler):
-    """Plain files, each with a name of its version, as stores send them."""
+    """Plain files, each with a name of its version, as stores send and take them."""
 
     def end_headers(self) -> None:
         self.send_header("ETag", '"1"')
+        self.send_header("x-goog-generation", "1")
         super().end_headers()
+
+    def do_PUT(self) -> None:
+        """Takes a file, unless one is there that should not be."""
+        path = Path(self.translate_path(self.path))
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        absent = (("x-goog-if-generation-match", "0"), ("If-None-Match", "*"))
+        if path.exists() and any(self.headers.get(name) == value for name, value in absent):
+            self.send_response(412)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(body)
+            self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
 
 @pytest.mark.parametrize(
     ("scheme", "prefix", "variables"),
     [
-        ("gs", "GOOGLE", {"GOOGLE_BASE_URL": "{}", "GOOGLE_SKIP_SIGNATURE": "true"}),
+        ("gs", "GOOGLE", {"GOOGLE_SERVICE_ACCOUNT_KEY": GOOGLE_KEY}),
         (
             "az",
             "AZURE",
@@ -270,10 +298,12 @@ def test_other_stores_are_asked_at_their_addresses(
     prefix: str,
     variables: dict[str, str],
     program: str,
+    command_line: CommandLine,
     published: Path,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    """A server of plain files stands for them: what is read whole comes from where it should."""
+    """A server of plain files stands for them: what comes from and goes to where it should."""
     handler = partial(Files, directory=str(published.parent))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -286,4 +316,8 @@ def test_other_stores_are_asked_at_their_addresses(
         command = [program, "list", "amazons", "--from", there, "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert "amazons/5" in done.stdout
+        for to in (f"{scheme}://{tmp_path.name}/there", str(tmp_path / "here")):
+            done = command_line("publish", LAYER, "--to", to)
+            assert done.get("layers") == 2, done
+        assert files(tmp_path / "there") == files(tmp_path / "here")
         server.shutdown()

@@ -23,9 +23,12 @@ const PART: usize = 8 << 20;
 impl Bucket {
     /// Returns the error of doing something with a file.
     fn failed(&self, what: &'static str, name: &str, reason: Reason) -> Error {
-        let address = Source::address(self, name);
-        let source = io::Error::other(reason);
-        Error::Io { what, path: address.into(), source }
+        let source = match reason {
+            // What is written need not be there, but its bucket.
+            Reason::Status(404) => io::Error::other("there is no such bucket"),
+            reason => io::Error::other(reason),
+        };
+        Error::Io { what, path: Source::address(self, name).into(), source }
     }
 }
 
