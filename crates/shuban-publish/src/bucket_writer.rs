@@ -233,7 +233,6 @@ mod tests {
     use object_store::memory::InMemory;
 
     use super::*;
-    use shuban_store::read_small;
 
     fn bucket() -> (Bucket, Arc<InMemory>) {
         let store = Arc::new(InMemory::new());
@@ -272,7 +271,7 @@ mod tests {
             let mut file = bucket.create("f").unwrap();
             file.write_all(&vec![1; len]).unwrap();
             drop(file);
-            assert_eq!(read_small(&bucket, "f", 10).unwrap().unwrap(), b"old");
+            assert_eq!((&bucket as &dyn Destination).read("f", 10).unwrap().unwrap(), b"old");
         }
     }
 
@@ -285,8 +284,8 @@ mod tests {
         assert!(!bucket.exchange("f", Some(b"other"), b"second").unwrap());
         assert!(!bucket.exchange("f", Some(b"firs"), b"second").unwrap());
         assert!(bucket.exchange("f", Some(b"first"), b"second").unwrap());
-        assert_eq!(read_small(&bucket, "f", 10).unwrap().unwrap(), b"second");
-        assert!(read_small(&bucket, "f", 5).is_err());
+        assert_eq!((&bucket as &dyn Destination).read("f", 10).unwrap().unwrap(), b"second");
+        assert!((&bucket as &dyn Destination).read("f", 5).is_err());
     }
 
     #[test]

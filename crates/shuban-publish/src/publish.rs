@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use shuban_core::Progress;
-use shuban_store::{Database, Destination, FileSystem, ReadAt, compact_path, read_small};
+use shuban_store::{Database, Destination, FileSystem, ReadAt, compact_path};
 
 use crate::catalogue::{
     CATALOGUE, Catalogue, LARGEST_OPENING, LONGEST_CATALOGUE, Opening, PIECE_BYTES, PublishedLayer,
@@ -130,7 +130,7 @@ pub fn publish(
 
 /// Returns the catalogue of a folder, as bytes if there is one, and read.
 fn catalogue_of(to: &dyn Destination) -> Result<(Option<Vec<u8>>, Catalogue), Error> {
-    match read_small(to, CATALOGUE, LONGEST_CATALOGUE)? {
+    match to.read(CATALOGUE, LONGEST_CATALOGUE)? {
         None => Ok((None, Catalogue::new(TERMS[0], TERMS[1]))),
         Some(bytes) => match Catalogue::read(&bytes) {
             Ok(catalogue) => Ok((Some(bytes), catalogue)),

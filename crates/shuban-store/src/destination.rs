@@ -64,23 +64,21 @@ pub trait NewFile: Write + Send {
     fn finish(self: Box<Self>) -> Result<(), Error>;
 }
 
-/// Returns the bytes of a small file of a destination; `None` if there is none.
-///
-/// # Errors
-/// Environment errors; [`Error::Io`] if it is longer than `most` bytes.
-pub fn read_small(
-    destination: &dyn Destination,
-    name: &str,
-    most: u64,
-) -> Result<Option<Vec<u8>>, Error> {
-    let Some(file) = destination.open(name)? else { return Ok(None) };
-    let failed = |error| Error::io("read", &destination.address(name), error);
-    if file.len() > most {
-        return Err(failed(io::Error::other(format!("longer than {most} bytes"))));
+impl dyn Destination + '_ {
+    /// Returns the bytes of a small file; `None` if there is none.
+    ///
+    /// # Errors
+    /// Environment errors; [`Error::Io`] if it is longer than `most` bytes.
+    pub fn read(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, Error> {
+        let Some(file) = self.open(name)? else { return Ok(None) };
+        let failed = |error| Error::io("read", &self.address(name), error);
+        if file.len() > most {
+            return Err(failed(io::Error::other(format!("longer than {most} bytes"))));
+        }
+        let mut bytes = vec![0; file.len() as usize];
+        file.read_at(&mut bytes, 0).map_err(failed)?;
+        Ok(Some(bytes))
     }
-    let mut bytes = vec![0; file.len() as usize];
-    file.read_at(&mut bytes, 0).map_err(failed)?;
-    Ok(Some(bytes))
 }
 
 /// A folder of a file system of this machine.

@@ -76,7 +76,7 @@ pub use choices::{ChoiceDecoder, ChoiceEncoder, ChoiceModel};
 pub use column_cost::ColumnCost;
 pub use content::hash_of_hashes;
 pub use database::Database;
-pub use destination::{Destination, LocalFolder, NewFile, read_small};
+pub use destination::{Destination, LocalFolder, NewFile};
 pub use disk::Disk;
 pub use encode::{EncodedBlocks, FillColumns, RecordHasher, TableEncoder};
 pub use error::Error;

@@ -11,7 +11,7 @@ use shuban_publish::{
     PublishOptions, is_address, open_source, publish, read_back, read_back_beside, write_beside,
 };
 use shuban_site::{PageModule, site_files};
-use shuban_store::{Destination, Disk, FileSystem, answering_file, read_small};
+use shuban_store::{Destination, Disk, FileSystem, answering_file};
 
 use crate::addresses::{destination, failure, refuse_address};
 use crate::context::Context;
@@ -210,7 +210,7 @@ fn check_pages(
         return Err(Failure::usage("this program has no pages for these databases"));
     }
     const INDEX: &str = "index.html";
-    match read_small(to, INDEX, LONGEST_PAGE).map_err(shuban_catalog::Error::from)? {
+    match to.read(INDEX, LONGEST_PAGE).map_err(shuban_catalog::Error::from)? {
         Some(bytes) if !String::from_utf8_lossy(&bytes).contains("site/site.js") => {
             let index = to.address(INDEX);
             let other =
