@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Counts the requests of cold questions to published layers, through nginx on this machine.
 
-    measure-published.py PROGRAM DATA LAYER [LAYER...]
+    measure-published.py PROGRAM DATA [--pages] LAYER [LAYER...]
 
 PROGRAM is `shuban`, DATA a folder in which the layers are built. They are published in a temporary folder;
 of 100 positions of each, spread evenly, every one is asked with all rolls and moves, with nothing kept from
-before, and the answer is compared with that of the data folder.
+before, and the answer is compared with that of the data folder. With `--pages` the pages of the same positions
+are timed in Chromium instead.
 """
 
 import os
@@ -19,6 +20,7 @@ from pathlib import Path
 from published_host import nginx, positions
 
 POSITIONS = 100
+PAGES = Path(__file__).parent.parent / "crates/shuban-server/browser/cold-pages.mjs"
 
 
 def of_99(numbers):
@@ -28,13 +30,22 @@ def of_99(numbers):
 
 def main():
     program, data, *layers = sys.argv[1:]
+    pages = "--pages" in layers
+    layers = [layer for layer in layers if layer != "--pages"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         where = ["--to", folder / "published", "--data", data, "--quiet"]
+        where += ["--site"] if pages else []
         subprocess.run([program, "publish", *layers, *where], check=True)
         process, address = nginx(folder)
         try:
             for layer in layers:
+                if pages:
+                    texts = positions(program, data, layer, POSITIONS)
+                    subprocess.run(
+                        ["node", PAGES, address, layer], input="\n".join(texts), text=True, check=True
+                    )
+                    continue
                 requests, seconds = [], []
                 for number, text in enumerate(
                     positions(program, data, layer, POSITIONS)
