@@ -1,7 +1,5 @@
 //! Verdicts on a proof: the counts, or its first error.
 
-use crate::board::Board;
-
 /// The counts of an accepted proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Checked {
@@ -52,13 +50,9 @@ pub struct Refusal {
     pub node: Option<usize>,
     /// The reason.
     pub reason: &'static str,
-    /// The tiles after the wrong move or reply, or of the position itself, as [`Board::diagram`]
-    /// writes them.
+    /// The board after the wrong move or reply, or of the position itself: of TRAX as
+    /// [`Board::diagram`](crate::Board::diagram) writes its tiles.
     pub tiles: String,
-}
-
-pub(crate) fn refusal(node: Option<usize>, reason: &'static str, board: &Board) -> Refusal {
-    Refusal { node, reason, tiles: board.diagram() }
 }
 
 #[cfg(test)]

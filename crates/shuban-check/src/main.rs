@@ -1,15 +1,15 @@
-//! `shuban-check FILE...`: accepts proofs of limited TRAX, or reports their first error.
+//! `shuban-check FILE...`: accepts proofs of limited TRAX and of boards of Amazons, or reports their first error.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use shuban_check::{Checked, Proof, Readings, check};
+use shuban_check::{AnyProof, Checked, Readings};
 
 const USAGE: &str = "\
 usage: shuban-check FILE...
 
-Checks proofs of limited TRAX, one after the other: every reply is followed, by rules of its own. What
-is accepted goes to standard output, what is refused to standard error.
+Checks proofs of limited TRAX and of boards of Amazons, one after the other: every reply is followed, by
+rules of its own. What is accepted goes to standard output, what is refused to standard error.
 
 Runs on all cores (RAYON_NUM_THREADS sets another number, up to 256). The proofs of 8x8 take 8 and 24 minutes on
 two, and 1.4 and 3.7 GB of memory.
@@ -82,17 +82,19 @@ fn printable(text: &str) -> String {
 }
 
 fn accepted(file: &Path) -> Result<String, Box<dyn std::error::Error>> {
-    let proof = Proof::open(file)?;
+    let proof = AnyProof::open(file)?;
     // The largest take half an hour.
     let (name, claim) = (file.display().to_string(), proof.claim());
     eprintln!("checking {}: {}", printable(&name), printable(&claim));
-    let Checked { nodes, replies, closed, leaves, readings } = check(&proof)?;
-    let followed = format!(
-        "{nodes} positions with a move and {leaves} left to plain search, {replies} replies, \
-         {closed} of them won at once\n{}",
-        rests_on(readings)
+    let Checked { nodes, replies, closed, leaves, readings } = proof.check()?;
+    let mut followed = format!(
+        "{nodes} positions with a move and {leaves} left to plain search, {replies} replies"
     );
-    let claimed = printable(&proof.claimed);
+    // In Amazons no rule can be read in two ways, and what is won is left to plain search.
+    if let AnyProof::Trax(_) = proof {
+        followed += &format!(", {closed} of them won at once\n{}", rests_on(readings));
+    }
+    let claimed = printable(proof.claimed());
     let found =
         if claimed.is_empty() { String::new() } else { format!("\nclaimed: found by {claimed}") };
     Ok(format!("{}\naccepted: {followed}{found}", proof.claim()))

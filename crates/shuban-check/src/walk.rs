@@ -1,26 +1,21 @@
 //! Follows every line of a proof: the file holds moves alone, and the checker makes the positions.
 //!
 //! The walk goes from the root through all positions that the strategy reaches, with its side to
-//! move: those with fewer tiles first, and by their [`Key`]s among those with equally many. A turn
-//! adds tiles, so that all positions with as many are known once those with fewer have been
-//! followed, and each is met once. For each the file has the turn that the strategy chooses, or a
-//! mark that the position is a leaf, which plain search must decide. After the turn **every** reply
-//! is followed: it ends the game as claimed, or leads to a position that is won at once, or to one
-//! that the walk will visit. So nothing is left over, neither in the file nor on the board.
+//! move: those of lower levels first, and by their keys among those of one. A turn leads to a higher level, so that
+//! all positions of a level are known once those below have been followed, and each is met once. For
+//! each the file has the turn that the strategy chooses, or a mark that the position is a leaf, which
+//! plain search must decide. After the turn **every** reply is followed: it ends the game as claimed, or
+//! leads to a position that is won at once, or to one that the walk will visit. So nothing is left over,
+//! neither in the file nor on the board.
 
 use std::slice;
 
 use rayon::prelude::*;
 use shuban_store::ChoiceModel;
 
-use crate::board::Board;
-use crate::check::{Checked, Readings, Refusal, refusal};
-use crate::class::Choice;
-use crate::closing::Closing;
-use crate::key::Key;
-use crate::proof::{Proof, Walk};
-use crate::record::{Chosen, IN_A_PIECE, MOST_IN_A_RECORD, Offered, Piece};
-use crate::rules::{Place, Turned};
+use crate::check::{Checked, Refusal};
+use crate::record::{Chosen, IN_A_PIECE, MOST_IN_A_RECORD, Offered, Piece, Walk};
+use crate::rules::{Followed, Rules, Start};
 
 /// Number of positions that are followed before their successors are sorted and compared with the
 /// file's count: a file of a few bytes may have long records.
@@ -29,15 +24,18 @@ const FOLLOWED_AT_ONCE: usize = 1 << 10;
 const PIECES_AT_ONCE: usize = FOLLOWED_AT_ONCE / IN_A_PIECE;
 const _: () = assert!(PIECES_AT_ONCE > 0 && FOLLOWED_AT_ONCE.is_multiple_of(IN_A_PIECE));
 
-/// Positions that the walk will visit, with one number of tiles.
-#[derive(Default)]
-struct Level {
-    keys: Vec<Key>,
+/// Positions of one level that the walk will visit.
+struct Level<K> {
+    keys: Vec<K>,
     /// The number when each was there once.
     distinct: usize,
 }
 
-impl Level {
+impl<K: Ord + Send> Level<K> {
+    fn empty() -> Self {
+        Level { keys: Vec::new(), distinct: 0 }
+    }
+
     /// Sorts them and removes repetitions.
     fn settle(&mut self) {
         self.keys.par_sort_unstable();
@@ -53,47 +51,28 @@ impl Level {
     }
 }
 
-/// The successors of some positions.
-#[derive(Default)]
-struct Followed {
-    /// Positions that the walk will visit, by their numbers of tiles.
-    next: Vec<(usize, Key)>,
-    replies: u64,
-    /// Number of replies after which the strategy's side wins at once.
-    won: u64,
-    readings: Readings,
-}
-
-struct Walker<'p> {
-    proof: &'p Proof,
+struct Walker<'p, R: Rules> {
+    rules: &'p R,
+    start: &'p Start<'p, R::Board>,
     walk: &'p Walk,
-    empty: Board,
-    /// The levels by number of tiles.
-    levels: Vec<Level>,
+    levels: Vec<Level<R::Key>>,
     checked: Checked,
     /// Returns true if the walk is to end.
     stop: &'p (dyn Fn() -> bool + Sync),
 }
 
-/// Checks a whole proof.
+/// Follows a walk from its start, unless `stop` returns true on the way: it is called often, and from
+/// several threads. Returns `None` if the check has stopped.
 ///
 /// # Errors
 /// The first [`Refusal`].
-pub fn check(proof: &Proof) -> Result<Checked, Refusal> {
-    // Nothing asks to stop, so that there is a verdict.
-    check_unless(proof, &|| false).map(Option::unwrap_or_default)
-}
-
-/// Checks a whole proof, unless `is_asked_to_stop` returns true on the way: it is called often, and
-/// from several threads. Returns `None` if the check has stopped.
-///
-/// # Errors
-/// The first [`Refusal`].
-pub fn check_unless(
-    proof: &Proof,
-    is_asked_to_stop: &(dyn Fn() -> bool + Sync),
+pub(crate) fn followed<R: Rules>(
+    rules: &R,
+    start: &Start<'_, R::Board>,
+    walk: &Walk,
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Checked>, Refusal> {
-    match walked(proof, is_asked_to_stop) {
+    match walked(rules, start, walk, stop) {
         Ok(checked) => Ok(Some(checked)),
         Err(Halt::Stopped) => Ok(None),
         Err(Halt::Refused(refusal)) => Err(refusal),
@@ -112,66 +91,73 @@ impl From<Refusal> for Halt {
     }
 }
 
-fn walked(proof: &Proof, stop: &(dyn Fn() -> bool + Sync)) -> Result<Checked, Halt> {
-    if !proof.root.is_open(proof.to_move) {
-        return Err(refusal(None, "is no position that a game goes on from", &proof.root).into());
+fn walked<R: Rules>(
+    rules: &R,
+    start: &Start<'_, R::Board>,
+    walk: &Walk,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Checked, Halt> {
+    let levels = (0..rules.levels()).map(|_| Level::empty()).collect();
+    let mut walker = Walker { rules, start, walk, levels, checked: Checked::default(), stop };
+    if !start.is_open {
+        return Err(walker.refused("is no position that a game goes on from").into());
     }
-    let walk = &proof.walk;
-    let cells = proof.root.size() * proof.root.size();
-    let levels = (0..=cells).map(|_| Level::default()).collect();
-    let (empty, checked) = (proof.root.emptied(), Checked::default());
-    let mut walker = Walker { proof, walk, empty, levels, checked, stop };
-    if proof.to_move == proof.claim.side {
-        walker.levels[proof.root.tiles()].keys.push(Key::of(&proof.root));
+    if start.is_own {
+        let (level, key) = rules.place(start.board);
+        walker.levels[level].keys.push(key);
     } else {
         let mut followed = Followed::default();
-        walker.replies(None, &proof.root, &mut followed)?;
+        walker.replies(None, start.board, &mut followed)?;
         walker.goes_on(followed);
     }
-    let root = |reason| refusal(None, reason, &proof.root);
     let mut records = walk.records.iter();
     let mut model = ChoiceModel::new();
-    for tiles in 0..cells {
-        let mut level = std::mem::take(&mut walker.levels[tiles]);
+    for number in 0..walker.levels.len() {
+        let mut level = std::mem::replace(&mut walker.levels[number], Level::empty());
         level.settle();
         walker.follow_level(&level.keys, &mut records, &mut model)?;
     }
     if records.next().is_some() {
-        return Err(root("goes on after its walk").into());
+        return Err(walker.refused("goes on after its walk").into());
     }
     if (walker.checked.nodes, walker.checked.leaves) != (walk.positions, walk.leaves) {
-        return Err(root("has not as many positions as it says").into());
+        return Err(walker.refused("has not as many positions as it says").into());
     }
     Ok(walker.checked)
 }
 
-impl Walker<'_> {
+impl<R: Rules> Walker<'_, R> {
+    /// Refuses the proof as a whole.
+    fn refused(&self, reason: &'static str) -> Refusal {
+        refusal(self.rules, None, reason, self.start.board)
+    }
+
     /// Follows the positions of one level, which are in records of their own.
     ///
     /// Choices are read in order, each depending on those before: while a record is read, the one
     /// before it is followed.
     fn follow_level(
         &mut self,
-        keys: &[Key],
+        keys: &[R::Key],
         records: &mut slice::Iter<'_, Vec<u8>>,
         model: &mut ChoiceModel,
     ) -> Result<(), Halt> {
-        let Proof { root, claim, .. } = self.proof;
+        let (rules, root) = (self.rules, self.start.board);
         let mut first = self.followed();
-        let mut read: Option<Chosen> = None;
+        let mut read: Option<Chosen<R>> = None;
         for keys in keys.chunks(MOST_IN_A_RECORD) {
             self.go_on()?;
-            let offered = |record| (record, Offered::to(keys, &self.empty, claim.side));
+            let offered = |record| (record, Offered::to(keys, rules));
             let next = records.next().map(offered);
             let (followed, next) = rayon::join(
                 || read.as_ref().map_or(Ok(()), |read| self.follow_record(read)),
                 || {
                     let Some((record, offered)) = next else {
-                        return Err(refusal(None, "ends before its walk does", root));
+                        return Err(refusal(rules, None, "ends before its walk does", root));
                     };
                     offered.choose(record, model).map_err(|board| {
                         let reason = "begins a record that does not fit the walk";
-                        refusal(Some(first), reason, &board)
+                        refusal(rules, Some(first), reason, &board)
                     })
                 },
             );
@@ -183,19 +169,19 @@ impl Walker<'_> {
     }
 
     /// Follows the positions of one record.
-    fn follow_record(&mut self, record: &Chosen) -> Result<(), Halt> {
+    fn follow_record(&mut self, record: &Chosen<R>) -> Result<(), Halt> {
         for pieces in record.pieces.chunks(PIECES_AT_ONCE) {
             let first = self.followed();
-            let follow = |(piece, positions): (usize, &Piece)| {
+            let follow = |(piece, positions): (usize, &Piece<R>)| {
                 self.go_on()?;
                 let mut followed = Followed::default();
                 for (place, (board, chosen)) in positions.iter().enumerate() {
                     let number = first + piece * IN_A_PIECE + place;
-                    self.follow(number, board, *chosen, &mut followed)?;
+                    self.follow(number, board, chosen.as_ref(), &mut followed)?;
                 }
                 Ok(followed)
             };
-            let followed: Vec<Result<Followed, Halt>> =
+            let followed: Vec<Result<Followed<R::Key>, Halt>> =
                 pieces.par_iter().enumerate().map(follow).collect();
             for followed in followed {
                 self.goes_on(followed?);
@@ -226,7 +212,7 @@ impl Walker<'_> {
         let met = (self.followed() + waiting) as u64;
         if met > self.walk.positions.saturating_add(self.walk.leaves) {
             let reason = "has fewer positions than its walk comes to";
-            return Err(refusal(None, reason, &self.proof.root));
+            return Err(self.refused(reason));
         }
         Ok(())
     }
@@ -235,73 +221,48 @@ impl Walker<'_> {
     fn follow(
         &self,
         number: usize,
-        board: &Board,
-        chosen: Option<Choice>,
-        followed: &mut Followed,
+        board: &R::Board,
+        chosen: Option<&R::Choice>,
+        followed: &mut Followed<R::Key>,
     ) -> Result<(), Refusal> {
-        let Some(Choice { row, column, tile, .. }) = chosen else {
-            let Proof { claim, closed_plies, closed_nodes, .. } = *self.proof;
-            let closing = Closing { claim, plies: closed_plies, nodes: closed_nodes };
-            return match closing.decides(board) {
+        let Some(chosen) = chosen else {
+            return match self.rules.decides(board) {
                 true => Ok(()),
-                false => Err(refusal(Some(number), "is not decided by plain search", board)),
+                false => {
+                    Err(refusal(self.rules, Some(number), "is not decided by plain search", board))
+                }
             };
         };
-        match board.turn(self.proof.claim.side, row.into(), column.into(), tile) {
-            Some((after, None)) => self.replies(Some(number), &after, followed),
-            // There is no such choice.
-            _ => Err(refusal(Some(number), "its move is illegal", board)),
+        match self.rules.play(board, chosen) {
+            Some(after) => self.replies(Some(number), &after, followed),
+            None => Err(refusal(self.rules, Some(number), "its move is illegal", board)),
         }
     }
 
-    /// Follows every legal reply. If there are none, the other side is stuck and has lost.
+    /// Follows every legal reply.
     fn replies(
         &self,
         number: Option<usize>,
-        board: &Board,
-        followed: &mut Followed,
+        board: &R::Board,
+        followed: &mut Followed<R::Key>,
     ) -> Result<(), Refusal> {
-        let claim = self.proof.claim;
-        let mut replies = 0;
-        let mut after = board.clone();
-        // A turn that wins after one reply often wins after the next, too.
-        let mut won: Option<Place> = None;
-        for place in board.places() {
-            let turned = board.turn_to(&mut after, claim.side.other(), place);
-            let Some(Turned { ending, .. }) = turned else {
-                followed.readings.void += u64::from(after.has_won(claim.side.other()));
-                continue;
-            };
-            replies += 1;
-            match ending {
-                Some(ending) if claim.holds(ending) => (),
-                Some(_) => {
-                    return Err(refusal(number, "a reply ends the game against the claim", &after));
-                }
-                None => {
-                    let first = won.map(|won| won.after(place));
-                    match after.last_turn(claim.side, !claim.wins, first) {
-                        Some(last) => {
-                            followed.won += 1;
-                            followed.readings.both += u64::from(last.is_both);
-                            won = last.place.before(place).or(won);
-                        }
-                        None => followed.next.push((after.tiles(), Key::of(&after))),
-                    }
-                }
-            }
-        }
-        followed.replies += replies;
-        followed.readings.stuck += u64::from(replies == 0);
-        Ok(())
+        let refuted = self.rules.replies(board, followed);
+        refuted.map_err(|(reason, after)| refusal(self.rules, number, reason, &after))
     }
 
-    fn goes_on(&mut self, followed: Followed) {
-        self.checked.replies += followed.replies;
-        self.checked.closed += followed.won;
-        self.checked.readings.add(followed.readings);
-        for (tiles, key) in followed.next {
-            self.levels[tiles].keys.push(key);
+    fn goes_on(&mut self, followed: Followed<R::Key>) {
+        followed.count(&mut self.checked);
+        for (level, key) in followed.next {
+            self.levels[level].keys.push(key);
         }
     }
+}
+
+fn refusal<R: Rules>(
+    rules: &R,
+    node: Option<usize>,
+    reason: &'static str,
+    board: &R::Board,
+) -> Refusal {
+    Refusal { node, reason, tiles: rules.diagram(board) }
 }

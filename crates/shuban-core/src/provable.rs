@@ -111,8 +111,8 @@ pub struct Choice<P, M> {
 ///
 /// Proof files hold walks through positions. Their order is part of the format: first by
 /// [`plies_left`](Provable::plies_left), descending, which every move must decrease, then by the
-/// order of positions. So is what [`expand`](Provable::expand) leaves open two plies ahead: after a
-/// move, the strategy goes on there.
+/// order of positions. So is what [`replies`](Provable::replies) leaves open: after a move, the strategy goes
+/// on there.
 pub trait Provable: Game<Chance = (), Position: Ord> {
     /// Working memory of [`expand`](Provable::expand); each thread has its own.
     type Scratch: Default + Send;
@@ -157,6 +157,24 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         open: &mut Vec<Open<Self::Position>>,
     ) -> Option<bool> {
         expand_by_rules(self, position, question, depth, open)
+    }
+
+    /// Looks at the answers to a strategy in a position where the side without one is to move, as a walk in a proof
+    /// file goes on: returns the answer, if the game ends with them, or `after` gets the positions after
+    /// the others, in which the strategy has a choice or leaves the rest to plain search. Usually that is
+    /// what [`expand`](Provable::expand) leaves open two plies ahead; a game whose `expand` knows more than the
+    /// rules show in two plies has its own way, since a checker must find the same positions.
+    fn replies(
+        &self,
+        position: &Self::Position,
+        question: &Question,
+        scratch: &mut Self::Scratch,
+        after: &mut Vec<Self::Position>,
+    ) -> Option<bool> {
+        let mut open = Vec::new();
+        let answer = self.expand(position, question, 2, scratch, &mut open);
+        after.extend(open.into_iter().map(|open| open.position));
+        answer
     }
 
     /// Returns the work done by `expand` so far, in the [unit of the game](Provable::work_unit).

@@ -33,6 +33,12 @@ impl Boards {
         Some(Boards { size: Some((width, height)), start })
     }
 
+    /// Returns true if a position is one of this board's.
+    pub(super) fn has_size_of(&self, position: &Position) -> bool {
+        let size = (position.width(), position.height());
+        self.size.is_none_or(|own| own == size)
+    }
+
     /// The games on boards with names.
     pub(crate) fn named() -> impl Iterator<Item = Boards> {
         let small =
@@ -88,7 +94,9 @@ impl Game for Boards {
     /// images are rarely met, and cost much to find.
     fn canonical(&self, position: &Position) -> Position {
         let (height, width) = (position.height(), position.width());
-        if height * width > position.subgame().squares().len() + SYMMETRIC {
+        let is_late = height * width > position.subgame().squares().len() + SYMMETRIC;
+        // So few burnt squares leave no row of a board empty, unless it is as narrow.
+        if is_late || height.min(width) <= SYMMETRIC {
             return *position;
         }
         let kept = if height == width { &Symmetry::ALL[..] } else { &Symmetry::ALL[..4] };

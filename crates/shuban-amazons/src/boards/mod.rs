@@ -4,6 +4,7 @@ mod certain;
 mod game;
 mod lead;
 mod prove;
+mod record;
 mod setup;
 
 pub(crate) use certain::Certain;

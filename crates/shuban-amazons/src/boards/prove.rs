@@ -1,14 +1,15 @@
 //! Proof search on boards.
 
-use shuban_core::provable::{FirstNumbers, Key, Open, Question};
+use shuban_core::provable::{Choice, FirstNumbers, Key, Open, Question};
 use shuban_core::{Game, Provable};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use super::certain::Certain;
 use super::game::{Boards, won_by};
 use super::lead::first_numbers;
+use super::record;
 use crate::position::Position;
-use crate::subgame::{Army, Subgame};
+use crate::subgame::{Army, Move, Subgame};
 
 /// Working memory of a search.
 #[derive(Default)]
@@ -76,6 +77,44 @@ impl Provable for Boards {
             }
         }
         (open.len() == before).then_some(!aim)
+    }
+
+    /// Every move after which the strategy's side can move, whatever is certain there: what a proof leaves to
+    /// plain search is for a checker to see in its own way.
+    fn replies(
+        &self,
+        position: &Position,
+        question: &Question,
+        _scratch: &mut BoardScratch,
+        after: &mut Vec<Position>,
+    ) -> Option<bool> {
+        let (game, side) = (position.subgame(), position.to_move());
+        let moves = game.moves(side);
+        if moves.is_empty() {
+            return Some(question.holds(&won_by(side.opponent())));
+        }
+        let before = after.len();
+        for action in moves {
+            let next = position.after(action);
+            if !next.subgame().can_move(side.opponent()) {
+                after.truncate(before);
+                return Some(question.holds(&won_by(side)));
+            }
+            after.push(next);
+        }
+        None
+    }
+
+    fn record(&self, position: &Position) -> Option<Vec<u8>> {
+        record::of(position)
+    }
+
+    fn read_record(&self, record: &[u8]) -> Option<Position> {
+        record::read(record).filter(|position| self.has_size_of(position))
+    }
+
+    fn choices(&self, position: &Position) -> Option<Vec<Choice<Position, Move>>> {
+        Some(record::choices(position))
     }
 
     fn work(&self, scratch: &BoardScratch) -> u64 {

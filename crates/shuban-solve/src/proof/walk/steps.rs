@@ -113,17 +113,19 @@ impl<P: Ord + Send> Level<P> {
     }
 }
 
-/// Returns the positions after each reply, unless the strategy's side ends the game at once there.
+/// Returns the positions after each reply in which the walk goes on.
 fn after_replies<G: Provable>(
     game: &G,
     position: &G::Position,
     claim: Claim,
     scratch: &mut G::Scratch,
 ) -> Result<Vec<G::Position>, Unsound> {
-    let mut open = Vec::new();
-    match game.expand(position, &claim.question, 2, scratch, &mut open) {
+    let mut after = Vec::new();
+    // Strategies are gathered from canonical positions; a game may tell few images from each other later on.
+    let position = game.canonical(position);
+    match game.replies(&position, &claim.question, scratch, &mut after) {
         Some(answer) if answer != claim.answer => Err(Unsound::Reply),
         Some(_) => Ok(Vec::new()),
-        None => Ok(open.into_iter().map(|after| game.canonical(&after.position)).collect()),
+        None => Ok(after.iter().map(|after| game.canonical(after)).collect()),
     }
 }

@@ -1,8 +1,8 @@
 //! Boards up to rotation and reflection, in 24 bytes.
 
-use crate::board::Board;
-use crate::field::{FIRST, WIDTH};
-use crate::tile::Tile;
+use crate::trax::board::Board;
+use crate::trax::field::{FIRST, WIDTH};
+use crate::trax::tile::Tile;
 
 /// The representative of a board's eight images: the cells that are white in the north, in the
 /// east, and in the south, cell (row, column) as bit 8·row + column. A tile that has one of these

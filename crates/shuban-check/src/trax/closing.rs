@@ -1,19 +1,8 @@
 //! Plain search, for positions below a proof's leaves.
 
-use crate::board::Board;
-use crate::proof::Claim;
-use crate::rules::Ending;
-use crate::tile::Colour;
-
-impl Claim {
-    /// Returns true if the ending of a game satisfies it.
-    pub(crate) fn holds(self, ending: Ending) -> bool {
-        match ending {
-            Ending::Won(colour) => colour == self.side,
-            Ending::Draw => !self.wins,
-        }
-    }
-}
+use crate::trax::board::Board;
+use crate::trax::claim::Claim;
+use crate::trax::tile::Colour;
 
 /// The limits of plain search for a claim.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Boards: tiles, and the facts that follow from them, in any order of placement.
 
-use crate::field::{CELLS, FIRST, WIDTH};
-use crate::tile::{Colour, TILES, Tile, cell_code};
-use crate::tracks::{Joined, Tracks, distance, edge};
+use crate::trax::field::{CELLS, FIRST, WIDTH};
+use crate::trax::tile::{Colour, TILES, Tile, cell_code};
+use crate::trax::tracks::{Joined, Tracks, distance, edge};
 
 /// Largest number of tiles.
 const MOST_TILES: usize = 64;

@@ -4,7 +4,7 @@
 //! and with them the tracks that end there; only the ends of the joined track are stored, so that a
 //! tile costs the same for tracks of any length.
 
-use crate::field::{CELLS, WIDTH};
+use crate::trax::field::{CELLS, WIDTH};
 
 /// Number of edges: the one in the north of each cell, then the one in its west; rounded up to
 /// where numbers of eight bits wrap.

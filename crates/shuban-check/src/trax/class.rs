@@ -1,9 +1,9 @@
 //! Classes of turns, by which a walk distinguishes likely turns from unlikely ones.
 
-use crate::board::{Board, TrackEnd, beside};
-use crate::field::{CELLS, FIRST, WIDTH};
-use crate::rules::{Place, Turned};
-use crate::tile::{Colour, Tile};
+use crate::trax::board::{Board, TrackEnd, beside};
+use crate::trax::field::{CELLS, FIRST, WIDTH};
+use crate::trax::rules::{Place, Turned};
+use crate::trax::tile::{Colour, Tile};
 
 /// Number of filled cells from which turns are treated alike.
 const MOST_FILLED: usize = 5;
