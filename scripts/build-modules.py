@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "crates/shuban/modules"
 SOURCES = KEPT / "sources.txt"
 TARGET = "wasm32-unknown-unknown"
+# The most bytes of a module, compressed.
+MOST_BYTES = 400_000
 MODULES = {
     "gammon": ["shuban-gammon"],
     "amazons": ["shuban-amazons", "shuban-cgt"],
@@ -170,6 +172,10 @@ def main():
     changed = [
         module for module in MODULES if kept.get(module) != [sources_hash(module), kept_hash(module)]
     ]
+    # A page loads one of them before it can look anything up.
+    large = [module for module in MODULES if (KEPT / f"{module}.wasm.gz").stat().st_size > MOST_BYTES]
+    if large:
+        sys.exit(f"modules of more than {MOST_BYTES} bytes, compressed: {', '.join(large)}")
     if changed:
         names = ", ".join(changed)
         sys.exit(f"modules of older sources: {names}; scripts/build-modules.py compiles them anew")

@@ -18,9 +18,11 @@ def nginx(folder):
         f"{name}_temp_path {folder}/{name};"
         for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
+    types = "text/html html; text/css css; text/javascript js; application/wasm wasm;"
     setting = folder / "setting"
     setting.write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/errors; events {{}} http {{ {places} "
+        f"types {{ {types} }} "
         f"access_log {folder}/requests; server {{ listen 127.0.0.1:{port}; root {folder}/published; }} }}"
     )
     folder.chmod(0o755)

@@ -189,7 +189,7 @@ def test_what_cannot_be_written_is_said(
         assert "s3://none/x/" in message
         assert "there is no such bucket" in message
     assert "a web server is only read" in refused("publish", LAYER, "--to", "https://127.0.0.1/x")
-    assert "only a dataset" in refused("export", LAYER, "--to", "s3://closed/table.csv")
+    assert "end the address in" in refused("export", LAYER, "--to", "s3://closed/table.csv")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another")
     assert "403" in refused("publish", LAYER, "--to", "s3://closed/x")
     assert "403" in refused("export", LAYER, "--to", "s3://closed/x/")

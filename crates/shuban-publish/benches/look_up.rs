@@ -51,7 +51,8 @@ impl Place {
         table.push_records((0..POSITIONS).map(|_| value())).unwrap();
         table.finish().unwrap();
         writer.publish(Account::default()).unwrap();
-        let options = PublishOptions { piece_bytes: 95 << 20, licence: None, citation: None };
+        let options =
+            PublishOptions { piece_bytes: 95 << 20, licence: None, citation: None, anew: false };
         let published = LocalFolder::new(files.clone(), &to);
         publish(&*files, &[(DOMAIN.into(), path)], &published, &options, &Silent).unwrap();
         let host = StaticHost::new(&to);

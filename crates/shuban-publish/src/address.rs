@@ -67,6 +67,7 @@ fn refuse_bucket(address: &str) -> Result<(), SourceError> {
 /// Returns true if a text is the address of a published folder, and not the path of a data folder.
 pub fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
-        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        !scheme.is_empty()
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
     })
 }

@@ -21,6 +21,16 @@ use crate::wait::wait;
 const PART: usize = 8 << 20;
 
 impl Bucket {
+    /// Returns the length of a file; `None` if there is none.
+    fn len(&self, path: &Path) -> Result<Option<u64>, Reason> {
+        let found = persistently(PAUSES, || match wait(self.store.head(path)) {
+            Ok(meta) => Ok(Some(meta.size)),
+            Err(StoreError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(SourceError { address: path.to_string(), reason: reason(error) }),
+        });
+        found.map_err(|error| error.reason)
+    }
+
     /// Returns the error of doing something with a file.
     fn failed(&self, what: &'static str, name: &str, reason: Reason) -> Error {
         let source = match reason {
@@ -42,14 +52,7 @@ impl Destination for Bucket {
     fn open(&self, name: &str) -> Result<Option<Box<dyn ReadAt>>, Error> {
         let failed = |reason| self.failed("open", name, reason);
         let path = self.path(name).map_err(failed)?;
-        let found = persistently(PAUSES, || match wait(self.store.head(&path)) {
-            Ok(meta) => Ok(Some(meta.size)),
-            Err(StoreError::NotFound { .. }) => Ok(None),
-            Err(error) => {
-                Err(SourceError { address: Source::address(self, name), reason: reason(error) })
-            }
-        });
-        let found = found.map_err(|error| failed(error.reason))?;
+        let found = self.len(&path).map_err(failed)?;
         Ok(found.map(|len| {
             let file = BucketFile { bucket: self.clone(), name: name.to_owned(), len };
             Box::new(file) as Box<dyn ReadAt>
@@ -58,8 +61,8 @@ impl Destination for Bucket {
 
     fn create(&self, name: &str) -> Result<Box<dyn NewFile + '_>, Error> {
         let path = self.path(name).map_err(|reason| self.failed("create", name, reason))?;
-        let pending = Vec::new();
-        Ok(Box::new(Upload { bucket: self, name: name.to_owned(), path, pending, parts: None }))
+        let (name, pending) = (name.to_owned(), Vec::new());
+        Ok(Box::new(Upload { bucket: self, name, path, pending, sent: 0, parts: None }))
     }
 
     fn exchange(&self, name: &str, old: Option<&[u8]>, new: &[u8]) -> Result<bool, Error> {
@@ -85,7 +88,13 @@ impl Destination for Bucket {
         match wait(self.store.put_opts(&path, new.to_vec().into(), options)) {
             Ok(_) => Ok(true),
             Err(StoreError::Precondition { .. } | StoreError::AlreadyExists { .. }) => Ok(false),
-            Err(error) => Err(failed(reason(error))),
+            Err(error) => Err(failed(match reason(error) {
+                Reason::Status(501) => Reason::Settings(
+                    "the store knows no conditions (`If-Match`), without which others' layers could be lost"
+                        .to_owned(),
+                ),
+                reason => reason,
+            })),
         }
     }
 
@@ -155,6 +164,8 @@ struct Upload<'b> {
     path: Path,
     /// Bytes that were not sent yet.
     pending: Vec<u8>,
+    /// Bytes that were sent in parts.
+    sent: u64,
     /// The upload in parts, if it has begun and not ended.
     parts: Option<Box<dyn MultipartUpload>>,
 }
@@ -172,6 +183,7 @@ impl Upload<'_> {
                 none.insert(begun.map_err(reason)?)
             }
         };
+        self.sent += bytes.len() as u64;
         wait(parts.put_part(bytes.into())).map_err(reason)
     }
 
@@ -187,7 +199,12 @@ impl Upload<'_> {
             self.part()?;
         }
         if let Some(parts) = &mut self.parts {
-            wait(parts.complete()).map_err(reason)?;
+            match wait(parts.complete()) {
+                // It was complete, but the answer that said so did not come.
+                Err(StoreError::NotFound { .. })
+                    if self.bucket.len(&self.path).is_ok_and(|len| len == Some(self.sent)) => {}
+                completed => completed.map(drop).map_err(reason)?,
+            }
         }
         self.parts = None;
         Ok(())

@@ -167,18 +167,20 @@ impl Catalogue {
         self.layers.sort_by_key(key);
     }
 
-    /// Returns a layer with all that it needs, each after its needs; of two files of a layer, its own.
+    /// Returns a layer with all that it needs, each after its needs; of two files of a layer the compact one, if
+    /// `is_compact`, or else its own.
     ///
     /// # Errors
     /// The name of a layer that is not here with the values that are needed.
     pub(crate) fn with_needs<'c>(
         &'c self,
         domain: &'c str,
+        is_compact: bool,
     ) -> Result<Vec<&'c PublishedLayer>, &'c str> {
-        let (compact, own): (Vec<_>, Vec<_>) =
-            self.layers.iter().partition(|layer| layer.is_compact);
+        let (wanted, other): (Vec<_>, Vec<_>) =
+            self.layers.iter().partition(|layer| layer.is_compact == is_compact);
         let by_name: BTreeMap<&str, &PublishedLayer> =
-            compact.into_iter().chain(own).map(|layer| (&*layer.domain, layer)).collect();
+            other.into_iter().chain(wanted).map(|layer| (&*layer.domain, layer)).collect();
         let (mut ordered, mut seen) = (Vec::new(), BTreeSet::new());
         // With a stack of its own: who wrote the catalogue decides how deep it is, and whether in circles.
         let mut waiting = vec![(domain, None, false)];

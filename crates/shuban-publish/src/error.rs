@@ -70,6 +70,9 @@ pub enum Error {
         /// The address of the catalogue.
         address: String,
     },
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
     /// Pieces cannot have that size.
     #[error("pieces of {0} bytes: they may have 4 kB to 1 GB")]
     PieceBytes(u64),
@@ -83,6 +86,7 @@ impl Error {
             Error::NoSpace { .. } => "no-space",
             Error::NotPublished { .. } => "not-published",
             Error::Contended { .. } => "locked",
+            Error::Interrupted => "interrupted",
             Error::Source(_) if !self.is_bad_input() => "unreachable",
             Error::OtherPiece { .. }
             | Error::OtherFile { .. }

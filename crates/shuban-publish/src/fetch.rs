@@ -27,9 +27,10 @@ pub struct Fetched {
     pub there: Vec<String>,
 }
 
-/// Fetches a layer and all that it needs from a published folder into a data folder. A layer that is
-/// there already, with the same values, is left alone. Pieces are compared with their hashes as they come; a file takes its place when it is whole
-/// and was read back, and one that was left off at a piece goes on there.
+/// Fetches a layer and all that it needs from a published folder into a data folder, in compact files where there
+/// are such and `is_compact` asks for them. A layer that is there already, with the same values, is left alone.
+/// Pieces are compared with their hashes as they come; a file takes its place when it is whole and was read
+/// back, and one that was left off at a piece goes on there.
 ///
 /// # Errors
 /// [`Error::NotPublished`]; [`Error::OtherPiece`] if a piece is not the published one; [`Error::Store`] if a
@@ -37,6 +38,7 @@ pub struct Fetched {
 /// errors of reading.
 pub fn fetch(
     domain: &str,
+    is_compact: bool,
     source: Box<dyn Source>,
     files: &Arc<dyn FileSystem>,
     data: &Path,
@@ -44,9 +46,8 @@ pub fn fetch(
 ) -> Result<Fetched, Error> {
     let ranges = Ranges::new(source, files, &Reading::default());
     let catalogue = read_catalogue(&ranges)?;
-    let layers = catalogue.with_needs(domain).map_err(|domain| Error::NotPublished {
-        domain: domain.to_owned(),
-        folder: ranges.address(CATALOGUE),
+    let layers = catalogue.with_needs(domain, is_compact).map_err(|domain| {
+        Error::NotPublished { domain: domain.to_owned(), folder: ranges.address(CATALOGUE) }
     })?;
     check_space(&layers, &**files, data)?;
     let mut account = Fetched::default();

@@ -22,7 +22,7 @@ impl Folder {
     }
 
     fn failed(&self, name: &str, error: &io::Error) -> SourceError {
-        self.wrong(name, Reason::Unreachable(error.to_string()))
+        self.wrong(name, Reason::Unreadable(error.to_string()))
     }
 
     fn wrong(&self, name: &str, reason: Reason) -> SourceError {

@@ -92,9 +92,9 @@ impl Http {
                 return checked(answer);
             }
             let to = header(&answer, LOCATION).unwrap_or_default().to_owned();
-            address = self.same_host(&to).ok_or(Reason::Elsewhere(to))?;
+            address = self.same_host(&to).ok_or_else(|| Reason::Elsewhere(without_secrets(&to)))?;
         }
-        Err(Reason::Elsewhere(address))
+        Err(Reason::Elsewhere(without_secrets(&address)))
     }
 
     /// Returns the address that a server has sent one on to, if it is one of the same server.
@@ -107,6 +107,17 @@ impl Http {
             None if !path.starts_with('/') || path.starts_with("//") => None,
             _ => Some(format!("{}://{}{path}", own.scheme()?, own.authority()?)),
         }
+    }
+}
+
+/// Returns an address without name, password, query and all else that may be a key to it.
+fn without_secrets(address: &str) -> String {
+    let Ok(uri) = address.parse::<Uri>() else { return "another address".to_owned() };
+    let place = uri.authority().map_or("", |authority| authority.as_str());
+    let host = place.rsplit_once('@').map_or(place, |(_, host)| host);
+    match uri.scheme() {
+        Some(scheme) => format!("{scheme}://{host}{}", uri.path()),
+        None => format!("{host}{}", uri.path()),
     }
 }
 
@@ -174,5 +185,22 @@ impl Source for Http {
 
     fn address(&self, name: &str) -> String {
         format!("{}/{name}", self.base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_server_sends_one_on_is_told_without_keys() {
+        for (address, told) in [
+            ("https://user:secret@other.example/x?Signature=secret", "https://other.example/x"),
+            ("https://other.example:8443/a/b#secret", "https://other.example:8443/a/b"),
+            ("/x?token=secret", "/x"),
+            ("no address: secret", "another address"),
+        ] {
+            assert_eq!(without_secrets(address), told);
+        }
     }
 }

@@ -38,6 +38,7 @@
 //!     piece_bytes: 1 << 16,
 //!     licence: Some("CC0-1.0".into()),
 //!     citation: None,
+//!     anew: false,
 //! };
 //! let to = LocalFolder::new(Arc::clone(&files), &published);
 //! publish(&*files, &[("heap/all".into(), path)], &to, &options, &Silent)?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use shuban_core::Progress;
+use shuban_core::{Progress, Silent};
 use shuban_store::{Database, Destination, FileSystem, ReadAt, compact_path};
 
 use crate::catalogue::{
@@ -35,6 +35,8 @@ pub struct PublishOptions {
     pub licence: Option<String>,
     /// The form in which to cite them.
     pub citation: Option<String>,
+    /// True if pieces are written though they are there: one in a bucket may have lost its bytes.
+    pub anew: bool,
 }
 
 /// The terms, and the form in which to cite, of a folder that states none.
@@ -83,6 +85,8 @@ pub fn publish(
     catalogue_of(to)?;
     let mut publisher = Publisher {
         to,
+        anew: options.anew,
+        progress,
         account: Publication {
             layers: layers.len(),
             bytes: 0,
@@ -100,7 +104,7 @@ pub fn publish(
         progress.phase("checking", database.bytes());
         database.check(&mut |done, _| progress.at(done, ""))?;
         progress.phase("publishing", database.bytes());
-        published.push(publisher.layer(&database, options.piece_bytes, progress)?);
+        published.push(publisher.layer(&database, options.piece_bytes)?);
     }
     // Meanwhile others may have published in the same bucket: what is there now is what this is put beside.
     for _ in 0..ATTEMPTS {
@@ -145,22 +149,19 @@ fn address_of(to: &dyn Destination) -> String {
 
 struct Publisher<'a> {
     to: &'a dyn Destination,
+    anew: bool,
+    progress: &'a dyn Progress,
     account: Publication,
 }
 
 impl Publisher<'_> {
-    fn layer(
-        &mut self,
-        database: &Database,
-        piece_bytes: u64,
-        progress: &dyn Progress,
-    ) -> Result<PublishedLayer, Error> {
+    fn layer(&mut self, database: &Database, piece_bytes: u64) -> Result<PublishedLayer, Error> {
         let bytes = database.bytes();
         let mut pieces = Vec::new();
         for start in (0..bytes).step_by(piece_bytes as usize) {
             let piece = read(database, start, piece_bytes.min(bytes - start))?;
             pieces.push(self.piece(&piece)?);
-            progress.at(start + piece.len() as u64, "");
+            self.progress.at(start + piece.len() as u64, "");
         }
         let spans = database.opening(STREAMS, TABLES);
         let mut opening = Vec::new();
@@ -191,9 +192,16 @@ impl Publisher<'_> {
         let name = piece_name(piece);
         // From far away a piece is not read again to compare it with the name that it has: there is another
         // command for that.
-        let is_there =
-            self.to.is_far() && self.to.open(&name)?.is_some_and(|file| has_length(&*file, bytes));
-        if !is_there && write_unless_there(self.to, &name, bytes)? {
+        let is_far = self.to.is_far();
+        let is_there = !self.anew
+            && match self.to.open(&name)? {
+                Some(file) if has_length(&*file, bytes) => {
+                    is_far || has(self.to, &name, &*file, bytes)?
+                }
+                _ => false,
+            };
+        if !is_there {
+            write(self.to, &name, bytes, self.progress)?;
             self.account.written += 1;
             self.account.written_bytes += bytes.len() as u64;
         } else {
@@ -219,17 +227,42 @@ pub fn write_beside(to: &dyn Destination, all: &[(String, Vec<u8>)]) -> Result<u
 
 /// Writes a file whole; returns false if it is there with these bytes already.
 fn write_unless_there(to: &dyn Destination, name: &str, bytes: &[u8]) -> Result<bool, Error> {
-    let failed = |what, error| shuban_store::Error::io(what, &to.address(name), error);
     if let Some(file) = to.open(name)?
         && has_length(&*file, bytes)
-        && has_bytes(&*file, bytes).map_err(|error| failed("read", error))?
+        && has(to, name, &*file, bytes)?
     {
         return Ok(false);
     }
+    write(to, name, bytes, &Silent).map(|()| true)
+}
+
+/// Writes a file whole, unless it is interrupted.
+fn write(
+    to: &dyn Destination,
+    name: &str,
+    bytes: &[u8],
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let failed = |error| shuban_store::Error::io("write", &to.address(name), error);
     let mut file = to.create(name)?;
-    file.write_all(bytes).map_err(|error| failed("write", error))?;
-    file.finish()?;
-    Ok(true)
+    for portion in bytes.chunks(READ) {
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
+        file.write_all(portion).map_err(failed)?;
+    }
+    Ok(file.finish()?)
+}
+
+/// Returns true if an open file of as many bytes has these.
+fn has(
+    to: &dyn Destination,
+    name: &str,
+    file: &dyn ReadAt,
+    bytes: &[u8],
+) -> Result<bool, shuban_store::Error> {
+    has_bytes(file, bytes)
+        .map_err(|error| shuban_store::Error::io("read", &to.address(name), error))
 }
 
 fn has_length(file: &dyn ReadAt, bytes: &[u8]) -> bool {

@@ -3,13 +3,13 @@
 use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use shuban_core::own_file::ReadAt;
 use shuban_core::tabulate::ScratchFile;
 use shuban_store::{FileIdentity, FileSystem, WriteFile};
 
-use crate::address::open_source;
+use crate::address::{is_address, open_source};
 use crate::error::Error;
 use crate::published_folder::PublishedFolder;
 use crate::ranges::Reading;
@@ -27,12 +27,15 @@ pub struct PublishedFiles {
     folders: RwLock<Vec<Arc<PublishedFolder>>>,
     /// Data folders, each with another one that stands behind it, the nearest first.
     behind: RwLock<Vec<(PathBuf, PathBuf)>>,
+    /// Addresses behind other folders that could not be read, with the reason.
+    unreached: Mutex<Vec<(String, String)>>,
 }
 
 impl PublishedFiles {
     /// Creates a file system without published folders yet.
     pub fn new(disk: Arc<dyn FileSystem>, reading: Reading) -> Self {
-        PublishedFiles { disk, reading, folders: RwLock::default(), behind: RwLock::default() }
+        let (folders, behind) = (RwLock::default(), RwLock::default());
+        PublishedFiles { disk, reading, folders, behind, unreached: Mutex::default() }
     }
 
     /// Adds the published folder at an address, if it is not there: one request.
@@ -56,7 +59,8 @@ impl PublishedFiles {
         Ok(())
     }
 
-    /// Looks for what a data folder does not have in another one, which may be an address.
+    /// Looks for what a data folder does not have in another one, which may be an address: that is asked when
+    /// something is missing.
     pub fn put_behind(&self, data: &Path, other: &Path) {
         let mut behind = self.behind.write().unwrap_or_else(PoisonError::into_inner);
         behind.push((data.to_owned(), other.to_owned()));
@@ -82,11 +86,26 @@ impl PublishedFiles {
         for (data, other) in behind.iter() {
             let Ok(within) = path.strip_prefix(data) else { continue };
             let there = other.join(within);
+            self.reach(other)?;
             if let Some(identity) = self.own_identity(&there)? {
                 return Ok(Some((there, identity)));
             }
         }
         Ok(None)
+    }
+
+    /// Adds the folder at an address behind another folder, if it is not there. One that is out of reach is asked
+    /// once.
+    fn reach(&self, other: &Path) -> io::Result<()> {
+        let Some(address) = other.to_str().filter(|text| is_address(text)) else { return Ok(()) };
+        let mut unreached = self.unreached.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, reason)) = unreached.iter().find(|(one, _)| one == address) {
+            return Err(io::Error::other(reason.clone()));
+        }
+        self.add(address).map_err(|error| {
+            unreached.push((address.to_owned(), error.to_string()));
+            io::Error::other(error.to_string())
+        })
     }
 
     fn own_identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
@@ -173,7 +192,9 @@ impl FileSystem for PublishedFiles {
     fn is_far(&self, dir: &Path) -> bool {
         let behind = self.behind.read().unwrap_or_else(PoisonError::into_inner);
         let others = behind.iter().filter(|(data, _)| data == dir).map(|(_, other)| &**other);
-        others.chain([dir]).any(|dir| self.folder(dir).is_some())
+        others
+            .chain([dir])
+            .any(|dir| self.folder(dir).is_some() || dir.to_str().is_some_and(is_address))
     }
 
     fn memory(&self) -> u64 {

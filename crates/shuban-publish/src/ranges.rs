@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -46,6 +46,8 @@ pub(crate) struct Ranges {
     disk: Option<RangeCache>,
     pauses: [Duration; 3],
     requests: AtomicU64,
+    /// True if the last question had no answer, however often it was asked.
+    is_out_of_reach: AtomicBool,
 }
 
 /// The way in which a published folder is read.
@@ -111,7 +113,8 @@ impl Ranges {
             .build();
         let disk = reading.kept.as_ref();
         let disk = disk.map(|kept| RangeCache::new(files.clone(), &kept.folder, kept.bytes));
-        Ranges { source, memory, disk, pauses: reading.pauses, requests: AtomicU64::new(0) }
+        let (pauses, requests) = (reading.pauses, AtomicU64::new(0));
+        Ranges { source, memory, disk, pauses, requests, is_out_of_reach: AtomicBool::new(false) }
     }
 
     /// Returns the number of requests so far.
@@ -121,10 +124,26 @@ impl Ranges {
 
     /// Reads a whole file that is no piece.
     pub(crate) fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
-        persistently(self.pauses, || {
+        self.persistently(|| self.source.whole(name, most))
+    }
+
+    /// Asks, and again after pauses if that may help; once alone, after that has not helped the last time: of a
+    /// folder that is out of reach there may be much to ask.
+    fn persistently(
+        &self,
+        ask: impl Fn() -> Result<Vec<u8>, SourceError>,
+    ) -> Result<Vec<u8>, SourceError> {
+        let ask = || {
             self.requests.fetch_add(1, Ordering::Relaxed);
-            self.source.whole(name, most)
-        })
+            ask()
+        };
+        let answer = match self.is_out_of_reach.load(Ordering::Relaxed) {
+            true => ask(),
+            false => persistently(self.pauses, ask),
+        };
+        let is_out = answer.as_ref().is_err_and(|error| error.reason.may_pass());
+        self.is_out_of_reach.store(is_out, Ordering::Relaxed);
+        answer
     }
 
     /// Returns the address of a file.
@@ -151,10 +170,7 @@ impl Ranges {
     pub(crate) fn ask(&self, part: PiecePart, whole: u64) -> Result<Vec<u8>, SourceError> {
         let PiecePart { piece, offset, len } = part;
         let name = piece_name(piece);
-        persistently(self.pauses, || {
-            self.requests.fetch_add(1, Ordering::Relaxed);
-            self.source.range(&name, offset..offset + len, whole)
-        })
+        self.persistently(|| self.source.range(&name, offset..offset + len, whole))
     }
 
     /// Fetches parts of pieces that will be read soon, each with the length of its piece, by several

@@ -45,6 +45,9 @@ pub enum Reason {
     /// No answer came, or it broke off.
     #[error("{0}")]
     Unreachable(String),
+    /// A file of this machine cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
     /// The server has answered with another status.
     #[error("the server answers {0}")]
     Status(u16),

@@ -1,5 +1,5 @@
 // Times pages of a published folder in a browser that has been nowhere yet: from the address to the value with all
-// rolls and moves, and the same from a page that is open already, whose module is loaded.
+// rolls and moves; and from the page of another position, whose module and layer are open, to those of the next.
 //   node cold-pages.mjs ADDRESS LAYER < POSITIONS, a line each
 import { createInterface } from 'node:readline';
 
@@ -9,15 +9,17 @@ const [address, domain] = process.argv.slice(2);
 const positions = [];
 for await (const line of createInterface({ input: process.stdin })) positions.push(line);
 const browser = await launch();
+const addressOf = (position) => `${address}/?${new URLSearchParams({ domain, position })}`;
 
-/** Opens the page of a position, and returns its requests for parts and its milliseconds. */
-async function timed(page, position) {
+/** Does something after which a position is shown, and returns its requests for parts and its milliseconds. */
+async function timed(page, act, position) {
   let requests = 0;
   const count = (request) => { if (request.url().includes('/pieces/')) requests += 1; };
   page.on('request', count);
   const begun = performance.now();
-  await page.goto(`${address}/?${new URLSearchParams({ domain, position })}`, { waitUntil: 'commit' });
-  await page.waitForSelector('.source');
+  await act();
+  await page.waitForFunction((text) => document.querySelector('.source')
+    && document.querySelector('.position')?.dataset.position === text, position);
   page.off('request', count);
   return { requests, time: performance.now() - begun };
 }
@@ -29,21 +31,22 @@ function spread(numbers) {
   return `${at(0.5)}, of 99 in 100 at most ${at(0.99)}`;
 }
 
-for (const isOpen of [false, true]) {
-  const all = [];
-  for (const position of positions) {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    // Another layer's page loads the same module, but nothing of this layer.
-    if (isOpen) {
-      await page.goto(`${address}/`);
-      await page.waitForSelector('.databases');
-    }
-    all.push(await timed(page, position));
-    await context.close();
-  }
-  const begun = isOpen ? 'from the open list' : 'from nothing';
-  console.log(`${domain}, pages ${begun}: ${spread(all.map((one) => one.requests))} requests; `
+const [first, next] = [[], []];
+for (const [number, position] of positions.entries()) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const open = () => page.goto(addressOf(position), { waitUntil: 'commit' });
+  first.push(await timed(page, open, position));
+  const other = positions[(number + 1) % positions.length];
+  const go = () => page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, addressOf(other));
+  next.push(await timed(page, go, other));
+  await context.close();
+}
+for (const [name, all] of [['the first position', first], ['the next', next]]) {
+  console.log(`${domain}, ${name}: ${spread(all.map((one) => one.requests))} requests; `
     + `${spread(all.map((one) => one.time))} ms`);
 }
 await browser.close();

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shuban_publish::{KeptParts, PublishedFiles, Reading, is_address, open_destination};
+use shuban_publish::{
+    KeptParts, PublishedFiles, Reading, is_address, open_destination, open_source,
+};
 use shuban_store::{Destination, Disk, FileSystem, LocalFolder};
 
 use crate::common::Common;
@@ -18,11 +20,14 @@ pub(crate) fn files(
     let kept = KeptParts::usual(common.cache_size());
     let files = PublishedFiles::new(disk, Reading { kept, ..Reading::default() });
     for folder in common.all_data() {
-        if let Some(address) = folder.to_str().filter(|folder| is_address(folder)) {
-            files.add(address).map_err(failure)?;
-        }
+        let address = folder.to_str().filter(|folder| is_address(folder));
         if folder != common.data() {
+            // It is asked when the first one lacks something: until then it may be out of reach.
+            let checked = address.map(open_source).transpose();
+            checked.map_err(|error| failure(error.into()))?;
             files.put_behind(common.data(), folder);
+        } else if let Some(address) = address {
+            files.add(address).map_err(failure)?;
         }
     }
     Ok(Arc::new(files))
@@ -50,6 +55,7 @@ pub(crate) fn refuse_address(folder: &Path, instead: &str) -> Result<(), Failure
 pub(crate) fn failure(error: shuban_publish::Error) -> Failure {
     let error = match error {
         shuban_publish::Error::Store(error) => return shuban_catalog::Error::from(error).into(),
+        shuban_publish::Error::Interrupted => return Failure::Interrupted,
         error => error,
     };
     let status = if error.is_bad_input() { Status::BadInput } else { Status::Environment };

@@ -20,7 +20,8 @@ fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
     let host = StaticHost::new(&folder.path().join("published"));
     let data = folder.path().join("fetched");
     let account =
-        fetch("game/two", open_source(&host.address).unwrap(), &disk(), &data, &Silent).unwrap();
+        fetch("game/two", false, open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+            .unwrap();
     assert_eq!(account.layers, ["game/one", "game/two"]);
     assert_eq!(account.resumed, 0);
     for name in ["game/one.shuban", "game/two.shuban"] {
@@ -29,10 +30,12 @@ fn a_layer_comes_with_all_that_it_needs_and_the_same_bytes() {
         assert!(own == fetched, "{name}");
     }
     let again =
-        fetch("game/two", open_source(&host.address).unwrap(), &disk(), &data, &Silent).unwrap();
+        fetch("game/two", false, open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+            .unwrap();
     assert_eq!((again.layers.len(), again.there.len()), (0, 2));
-    let error = fetch("game/none", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
-        .unwrap_err();
+    let error =
+        fetch("game/none", false, open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+            .unwrap_err();
     assert!(matches!(error, Error::NotPublished { .. }), "{error}");
 }
 
@@ -47,7 +50,7 @@ fn what_does_not_fit_onto_the_disk_is_refused_at_once() {
     let (disk, data) = (MemoryDisk::default(), Path::new("/data"));
     let attempt = |domain: &str, free: u64| {
         let files: Arc<dyn FileSystem> = Arc::new(disk.with_free(free));
-        fetch(domain, open_source(&host.address).unwrap(), &files, data, &Silent)
+        fetch(domain, false, open_source(&host.address).unwrap(), &files, data, &Silent)
     };
     let error = attempt("game/two", one + two - 1).unwrap_err();
     assert!(matches!(error, Error::NoSpace { needed, .. } if needed == one + two), "{error}");
@@ -73,7 +76,7 @@ fn an_attempt_that_failed_goes_on_at_its_last_whole_piece() {
     let host = StaticHost::new(&folder.path().join("published"));
     let data = folder.path().join("fetched");
     let attempt =
-        || fetch("game/one", open_source(&host.address).unwrap(), &disk(), &data, &Silent);
+        || fetch("game/one", false, open_source(&host.address).unwrap(), &disk(), &data, &Silent);
     let asked = AtomicU64::new(0);
     host.fail(move |_, _| {
         (asked.fetch_add(1, Ordering::SeqCst) >= 4).then_some(Fault::Status(404))
@@ -107,13 +110,15 @@ fn a_piece_that_is_another_one_is_not_taken() {
     let host = StaticHost::new(&folder.path().join("published"));
     let data = folder.path().join("fetched");
     host.fail(|number, _| (number == 3).then_some(Fault::Flipped));
-    let error = fetch("game/one", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
-        .unwrap_err();
+    let error =
+        fetch("game/one", false, open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+            .unwrap_err();
     assert!(matches!(error, Error::OtherPiece { .. }), "{error}");
     assert!(!data.join("game/one.shuban").exists());
     // A file of other values is not replaced.
     fs::copy(folder.path().join("data/game/two.shuban"), data.join("game/one.shuban")).unwrap();
-    let error = fetch("game/one", open_source(&host.address).unwrap(), &disk(), &data, &Silent)
-        .unwrap_err();
+    let error =
+        fetch("game/one", false, open_source(&host.address).unwrap(), &disk(), &data, &Silent)
+            .unwrap_err();
     assert!(error.to_string().contains("holds game/two"), "{error}");
 }

@@ -112,7 +112,7 @@ fn a_fetched_file_is_whole_or_not_there() {
     let from = published();
     let get = |to: &MemoryDisk| {
         let source = Box::new(InMemory(from.clone()));
-        fetch(LAYERS[1], source, &files(to), Path::new("data"), &Silent)
+        fetch(LAYERS[1], false, source, &files(to), Path::new("data"), &Silent)
     };
     let to = MemoryDisk::default();
     get(&to).unwrap();

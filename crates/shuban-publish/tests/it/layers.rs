@@ -60,7 +60,7 @@ pub(crate) fn write_some(
 }
 
 pub(crate) fn options(piece_bytes: u64) -> PublishOptions {
-    PublishOptions { piece_bytes, licence: Some("CC0-1.0".into()), citation: None }
+    PublishOptions { piece_bytes, licence: Some("CC0-1.0".into()), citation: None, anew: false }
 }
 
 /// Writes layers, the second of which needs the first, and publishes them in `folder/published`.

@@ -2,16 +2,19 @@
 
 use std::any::Any;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use shuban_core::{Interval, Silent};
 use shuban_publish::{
-    Catalogue, Error, PublishOptions, PublishedFiles, Reading, Source, open_source, publish,
-    read_back,
+    Catalogue, Error, PublishOptions, PublishedFiles, Reading, Reason, Source, SourceError,
+    open_source, publish, read_back,
 };
 use shuban_store::{
-    Database, Destination, FileSystem, LocalFolder, NewFile, ReadAt, answering_file,
+    Database, Destination, FileSystem, LocalFolder, NewFile, ReadAt, answering_file, compact_path,
 };
 
 use crate::layers::{disk, options, published, value, write};
@@ -145,7 +148,8 @@ fn a_hostile_catalogue_is_refused() {
         serde_json::json!([{ "domain": "game/two", "content_hash": hash }]);
     fs::write(&path, circle.to_string()).unwrap();
     let data = folder.path().join("fetched");
-    let fetched = shuban_publish::fetch("game/two", source(folder.path()), &disk(), &data, &Silent);
+    let fetched =
+        shuban_publish::fetch("game/two", false, source(folder.path()), &disk(), &data, &Silent);
     assert_eq!(fetched.unwrap().layers, ["game/one", "game/two"]);
 }
 
@@ -247,7 +251,8 @@ fn what_is_not_what_was_needed_is_not_fetched() {
     let fetched = |catalogue: &serde_json::Value, domain: &str, to: &str| {
         fs::write(&path, catalogue.to_string()).unwrap();
         let data = folder.path().join(to);
-        let fetched = shuban_publish::fetch(domain, source(folder.path()), &disk(), &data, &Silent);
+        let fetched =
+            shuban_publish::fetch(domain, false, source(folder.path()), &disk(), &data, &Silent);
         (fetched.unwrap_err().to_string(), data)
     };
     let mut other = sound.clone();
@@ -346,4 +351,98 @@ fn what_others_publish_meanwhile_stays() {
     *shared.others.lock().unwrap() = others;
     let error = publish(&*files, &[layer("game/new")], &shared, &options(1 << 16), &Silent);
     assert!(matches!(error, Err(Error::Contended { .. })), "{error:?}");
+}
+
+/// A folder whose pieces nobody can have for the moment.
+#[derive(Debug)]
+struct Busy(Box<dyn Source>, Arc<AtomicUsize>);
+
+impl Source for Busy {
+    fn range(&self, name: &str, _range: Range<u64>, _len: u64) -> Result<Vec<u8>, SourceError> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        Err(SourceError { address: self.address(name), reason: Reason::Status(503) })
+    }
+
+    fn whole(&self, name: &str, most: u64) -> Result<Vec<u8>, SourceError> {
+        self.0.whole(name, most)
+    }
+
+    fn address(&self, name: &str) -> String {
+        self.0.address(name)
+    }
+}
+
+#[test]
+fn patience_with_a_host_that_is_out_of_reach_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let asked = Arc::new(AtomicUsize::new(0));
+    let files = PublishedFiles::new(disk(), Reading { pauses: [Duration::ZERO; 3], kept: None });
+    let source = Box::new(Busy(source(folder.path()), asked.clone()));
+    files.add_source("busy://host", source).unwrap();
+    for expected in [4, 5, 6] {
+        assert!(files.open(Path::new("busy://host/game/one.shuban")).is_err());
+        assert_eq!(asked.load(Ordering::Relaxed), expected);
+    }
+}
+
+/// A folder behind another one is asked when something is missing, and may be out of reach till then.
+#[test]
+fn what_is_near_needs_nothing_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, data) = (disk(), folder.path().join("data"));
+    let near = write(&files, &data, "game/one", &[]);
+    let all = PublishedFiles::new(disk(), Reading { pauses: [Duration::ZERO; 3], kept: None });
+    let far = format!("file://{}", folder.path().join("nowhere").display());
+    all.put_behind(&data, far.as_ref());
+    assert!(all.is_far(&data));
+    assert_eq!(all.find(&near).unwrap().unwrap().0, near);
+    for _ in 0..2 {
+        let error = all.find(&data.join("game/two.shuban")).unwrap_err();
+        assert!(error.to_string().contains("nowhere/catalogue.json"), "{error}");
+    }
+}
+
+#[test]
+fn a_piece_that_lost_its_bytes_far_away_is_written_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, data) = (disk(), folder.path().join("data"));
+    let layers = [("game/one".to_owned(), write(&files, &data, "game/one", &[]))];
+    let to = LocalFolder::new(disk(), folder.path().join("published"));
+    let shared = Shared { folder: to, others: Mutex::default() };
+    let put = |anew| {
+        let options = PublishOptions { anew, ..options(1 << 16) };
+        publish(&*files, &layers, &shared, &options, &Silent).unwrap()
+    };
+    let first = put(false);
+    let piece = catalogue(folder.path()).layers[0].pieces[1];
+    let piece = folder.path().join(format!("published/pieces/{piece}"));
+    let mut bytes = fs::read(&piece).unwrap();
+    bytes[9] ^= 1;
+    fs::write(&piece, bytes).unwrap();
+    assert_eq!(put(false).written, 0);
+    assert!(read_back(source(folder.path()), &files, &Silent).is_err());
+    assert_eq!(put(true).written, first.written + first.kept);
+    read_back(source(folder.path()), &files, &Silent).unwrap();
+}
+
+#[test]
+fn a_compact_file_is_fetched_where_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let (files, data) = (disk(), folder.path().join("data"));
+    let other = folder.path().join("other");
+    let own = write(&files, &other, "game/two", &[]);
+    let compact = compact_path(&other, "game/two").unwrap();
+    fs::rename(own, &compact).unwrap();
+    let layers = [("game/two".to_owned(), compact)];
+    let to = LocalFolder::new(disk(), folder.path().join("published"));
+    publish(&*files, &layers, &to, &options(1 << 16), &Silent).unwrap();
+    for (is_compact, name) in [(false, "two.shuban"), (true, "two.compact.shuban")] {
+        let to = folder.path().join(format!("fetched-{is_compact}"));
+        let from = source(folder.path());
+        shuban_publish::fetch("game/two", is_compact, from, &disk(), &to, &Silent).unwrap();
+        assert!(to.join("game").join(name).exists());
+    }
+    assert!(!data.join("game/two.compact.shuban").exists());
 }

@@ -71,10 +71,9 @@ impl Export {
             with_threads(common.threads(), export)??
         } else {
             #[cfg(feature = "publish")]
-            crate::addresses::refuse_address(
-                to,
-                "only a dataset, a folder in /, is written to a bucket",
-            )?;
+            if to.to_str().is_some_and(shuban_publish::is_address) {
+                return Err(Failure::usage("a bucket gets datasets alone: end the address in `/`"));
+            }
             let format = ExportFormat::of_file(to, family.own_formats())?;
             context.if_interrupted(|| Parting::word("nothing was written"));
             let export = || family.export(id, data, to, format, &meter);

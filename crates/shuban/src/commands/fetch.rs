@@ -18,7 +18,7 @@ use crate::interrupt::Parting;
 /// Copy a database, and all that it needs, from where it is published into the data folder
 ///
 /// Each piece is compared with its hash as it comes, and each file is read back before it takes its place.
-/// After an interruption the same command goes on where it was.
+/// After an interruption the same command goes on at the piece where it was.
 #[derive(Args, Debug)]
 pub(crate) struct Fetch {
     /// The layer
@@ -26,6 +26,9 @@ pub(crate) struct Fetch {
     /// The address of the published folder: `https://…`, `http://…`, `file:///…`, or a bucket (`s3://…`)
     #[arg(long, value_name = "URL")]
     from: String,
+    /// Compact files, where they are published
+    #[arg(long)]
+    compact: bool,
 }
 
 #[derive(Serialize)]
@@ -59,7 +62,8 @@ impl Fetch {
         context.if_interrupted(|| Parting::word("the same command goes on where this ended"));
         let meter = context.meter();
         let source = open_source(&self.from).map_err(|error| failure(error.into()))?;
-        let done = fetch(layer.name(), source, &files, data, &meter).map_err(failure)?;
+        let done =
+            fetch(layer.name(), self.compact, source, &files, data, &meter).map_err(failure)?;
         drop(meter);
         context.account(&Fetched {
             domain: layer.name().to_owned(),

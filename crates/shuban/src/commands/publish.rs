@@ -1,7 +1,7 @@
 //! `publish DOMAIN… --to DIR`, `publish --check URL`
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use shuban_publish::{
     PublishOptions, is_address, open_source, publish, read_back, read_back_beside, write_beside,
 };
 use shuban_site::{PageModule, site_files};
-use shuban_store::{Destination, Disk, FileSystem, answering_file};
+use shuban_store::{Destination, Disk, FileSystem, answering_file, compact_path};
 
 use crate::addresses::{destination, failure, refuse_address};
 use crate::context::Context;
@@ -42,6 +42,12 @@ pub(crate) struct Publish {
     /// The layers alone, without those that they need
     #[arg(long)]
     only: bool,
+    /// Compact files, where the data folder has them, beside those that are published already
+    #[arg(long)]
+    compact: bool,
+    /// Write pieces though they are there: one in a bucket may have lost its bytes
+    #[arg(long)]
+    anew: bool,
     /// Pages beside the data, which look positions up without a server program
     #[arg(long)]
     site: bool,
@@ -52,7 +58,7 @@ pub(crate) struct Publish {
     #[arg(long, value_name = "TEXT")]
     cite: Option<String>,
     /// Read all that is published at an address, and compare it with its names; with `--site` its pages, too
-    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only"])]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["domains", "to", "only", "compact", "anew"])]
     check: Option<String>,
 }
 
@@ -124,6 +130,21 @@ impl Publish {
         }
     }
 
+    /// Returns the file of a layer that is published.
+    fn file(
+        &self,
+        files: &dyn FileSystem,
+        data: &Path,
+        name: &str,
+    ) -> Result<Option<PathBuf>, shuban_store::Error> {
+        let compact = compact_path(data, name)?;
+        let is_compact = self.compact && matches!(files.len(&compact), Ok(Some(_)));
+        if is_compact {
+            return Ok(Some(compact));
+        }
+        Ok(answering_file(files, data, name)?.map(|(path, _)| path))
+    }
+
     fn check(&self, address: &str, context: &Context<'_>) -> Result<Status, Failure> {
         context.if_interrupted(|| Parting::word("nothing was compared to the end"));
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: context.common.memory() });
@@ -161,9 +182,8 @@ impl Publish {
                 if layers.iter().any(|(other, _)| other == name) {
                     continue;
                 }
-                let file = answering_file(&*files, data, name);
-                let file = file.map_err(shuban_catalog::Error::from)?;
-                let (path, _) = file.ok_or_else(|| shuban_catalog::Error::not_built(name))?;
+                let file = self.file(&*files, data, name).map_err(shuban_catalog::Error::from)?;
+                let path = file.ok_or_else(|| shuban_catalog::Error::not_built(name))?;
                 // What comes from elsewhere twice could be another the second time.
                 refuse_address(&path, "fetch it first")?;
                 layers.push((name.clone(), path));
@@ -179,6 +199,7 @@ impl Publish {
             piece_bytes: self.piece,
             licence: self.licence.clone(),
             citation: self.cite.clone(),
+            anew: self.anew,
         };
         let meter = context.meter();
         let done = publish(&*files, &layers, to, &options, &meter).map_err(failure)?;
