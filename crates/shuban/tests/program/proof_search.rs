@@ -158,7 +158,6 @@ fn what_a_search_is_not_asked_is_refused() {
         &["solve", "trax/4", "--free", "0"],
         &["solve", "trax/4", "start", "--to-move", "black"],
         &["solve", "tanhinmin", "1|2|3", "--question", "win"],
-        &["solve", "amazons", "X../.#O", "--question", "win", "--proof", "x"],
     ] {
         let ran = shuban(data.path(), arguments).with_code(2);
         assert!(ran.out.is_empty() && ran.err.starts_with("error: "), "{arguments:?}: {}", ran.err);
@@ -179,6 +178,11 @@ fn a_board_of_amazons_is_won_or_lost() {
     assert_eq!((questions.len(), &questions[0]["question"]), (1, &"win".into()));
     assert_eq!(questions[0]["result"], "disproven");
     assert!(questions[0]["nodes"].as_u64().unwrap() < 10_000, "{start}");
+    let proof = data.path().join("four.shuban");
+    solve(&["amazons/4x4", "--question", "win", "--proof", proof.to_str().unwrap()]);
+    let proof = shuban_check::AnyProof::open(&proof).unwrap();
+    assert_eq!(proof.claim(), "amazons/4x4: black wins from .XX./X..X/O..O/.OO. white");
+    assert!(proof.check().unwrap().nodes > 50);
     let board = ".XX./X..X/O..O/.OO.";
     let turned = solve(&["amazons", board, "--to-move", "black", "--question", "win"]);
     assert_eq!((&turned["value"], &turned["winner"]), (&"first".into(), &"white".into()));

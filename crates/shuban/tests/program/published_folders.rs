@@ -149,7 +149,7 @@ fn what_cannot_be_done_with_an_address_is_said() {
     assert!(said(address, "serve --build-default", 2).contains("needs a folder"));
     assert!(said(address, "publish amazons/4 --to x", 2).contains("fetch it first"));
     let to = format!("publish amazons/4 --to {}", published.host.address);
-    assert!(said(&data, &to, 2).contains("name a folder with --to"));
+    assert!(said(&data, &to, 2).contains("a web server is only read"));
     // A wrong bit is named with the file and the block.
     published.host.fail(|_, path| path.starts_with("pieces").then_some(Fault::Flipped));
     let position = positions(&data, "half-gammon/contact-2-1").swap_remove(1);
