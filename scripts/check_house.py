@@ -177,6 +177,15 @@ def unguarded_files(crates):
                     yield f"{place} calls `{call}`: read and write files through shuban-store"
 
 
+def sleeping_tests(crates):
+    """Yields tests that never run: those in the sources of a crate that says that there are none."""
+    for crate in crates.values():
+        if crate.manifest.get("lib", {}).get("test") is False:
+            for file, text in crate.texts.items():
+                if "#[cfg(test)]" in text:
+                    yield f"{file.relative_to(ROOT)} has tests, and `[lib] test = false` leaves them out"
+
+
 def main():
     options = sys.argv[1:]
     reason = options[1] if options[:1] == ["--raise"] and len(options) == 2 else None
@@ -188,7 +197,7 @@ def main():
     exceptions = tomllib.loads(EXCEPTIONS.read_text()) if EXCEPTIONS.exists() else {}
     reasons, written = exceptions.get("reasons", {}), {}
     wrong = [*wrong_arrows(crates), *dependent_checkers(crates), *impure_games(crates), *circles(crates)]
-    wrong += unguarded_files(crates)
+    wrong += [*unguarded_files(crates), *sleeping_tests(crates)]
     notes = []
     for (group, name), (measured, most) in sorted(figures(crates).items()):
         recorded = exceptions.get(group, {}).get(name)

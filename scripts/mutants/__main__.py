@@ -50,6 +50,7 @@ SUBJECTS = {
 # what people meet, which alone reaches much that is told to them. A program that tests start has the same change.
 TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance", "shuban-search", "shuban-solve", "shuban-catalog"]
 TESTERS += ["shuban-answer", "shuban-games", "shuban-match", "shuban-play", "shuban-server", "shuban"]
+TESTERS += ["shuban-probe", "shuban-publish", "shuban-site", "shuban-daihinmin"]
 TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
 
 

@@ -79,6 +79,14 @@ mod tests {
     }
 
     #[test]
+    fn squares_are_as_wide_as_they_are_said_to_be() {
+        for text in ["X.O", "X..#../O..#.X/#####O/..####"] {
+            let (lines, width) = draw_squares(&parse_position(text).unwrap(), false);
+            assert!(lines.iter().all(|line| line.chars().count() == width), "{lines:?}");
+        }
+    }
+
+    #[test]
     fn a_coloured_board_is_the_plain_one_in_colour() {
         let position = parse_position(CUT).unwrap();
         let coloured = draw_board(&position, true);

@@ -1,5 +1,6 @@
 //! A game that says no more than it must: what the traits say for it.
 
+use shuban_core::present::ToolTarget;
 use shuban_core::provable::{FirstNumbers, Key, Open, Question, value_by_rules};
 use shuban_core::{Fields, Game, Medium, NotationError, Payoffs, Play, Present, Provable, Seat};
 
@@ -118,4 +119,10 @@ fn a_game_is_proven_by_its_rules() {
             assert_eq!(answer, Some(won_by_mover == (seat == 0)), "{left} for {seat}");
         }
     }
+}
+
+#[test]
+fn a_target_of_tools_has_the_name_that_pages_use() {
+    let names = [ToolTarget::Part, ToolTarget::Piece, ToolTarget::Board].map(ToolTarget::name);
+    assert_eq!(names, ["part", "piece", "board"]);
 }

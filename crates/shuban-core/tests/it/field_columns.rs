@@ -1,6 +1,6 @@
 //! Fields of many values as columns.
 
-use shuban_core::field_columns::{FieldColumns, FieldData};
+use shuban_core::field_columns::{FieldColumns, FieldData, PositionColumns};
 use shuban_core::{Datum, Field, Fields};
 
 fn columns(data: impl IntoIterator<Item = Datum>) -> FieldColumns {
@@ -61,4 +61,46 @@ fn members_of_objects_are_columns_if_asked() {
         ("bounds", FieldData::Mixed(bounds)),
     ];
     assert_eq!(columns.into_flat_columns(), expected.map(|(name, data)| (name.to_owned(), data)));
+}
+
+#[test]
+fn tables_are_joined_in_their_order() {
+    let joined = FieldColumns::joined(vec![
+        columns([Datum::from(1i64)]),
+        columns([2i64, 3].map(Datum::from)),
+    ]);
+    assert_eq!(data(joined), FieldData::Integers([1, 2, 3].map(Some).into()));
+    // Of columns that some have, the others have nothing.
+    let mut other = FieldColumns::default();
+    other.push(&Fields::new().with(Field::new("b", 7i64)));
+    let joined = FieldColumns::joined(vec![columns([Datum::from(1i64)]), other]).into_columns();
+    let found: Vec<(&str, FieldData)> =
+        joined.into_iter().map(|column| (column.name, column.data)).collect();
+    let integers = |all: [Option<i64>; 2]| FieldData::Integers(all.into());
+    assert_eq!(found, [("a", integers([Some(1), None])), ("b", integers([None, Some(7)]))]);
+    assert_eq!(FieldColumns::joined(Vec::new()), FieldColumns::default());
+}
+
+#[test]
+fn positions_are_joined_with_their_numbers_texts_and_values() {
+    let piece = |number: i16| PositionColumns {
+        numbers: vec![("rank".to_owned(), vec![number, number + 1])],
+        texts: Some(("position", vec![number.to_string()])),
+        values: columns([Datum::from(i64::from(number))]),
+    };
+    let joined = PositionColumns::joined(vec![piece(1), piece(5)]);
+    assert_eq!(joined.numbers, [("rank".to_owned(), vec![1, 2, 5, 6])]);
+    assert_eq!(joined.texts, Some(("position", vec!["1".to_owned(), "5".to_owned()])));
+    assert_eq!(data(joined.values), FieldData::Integers([1, 5].map(Some).into()));
+    assert_eq!(PositionColumns::joined(Vec::new()), PositionColumns::default());
+}
+
+#[test]
+fn a_missing_value_is_a_row() {
+    let mut all = columns([Datum::from(1i64)]);
+    all.push_missing();
+    let found = data(all);
+    assert!(!found.is_empty());
+    assert_eq!(found, FieldData::Integers(vec![Some(1), None]));
+    assert!(FieldData::Nothing(0).is_empty());
 }

@@ -49,3 +49,12 @@ proptest! {
         prop_assert_eq!(Receding::from_columns(&raw), value);
     }
 }
+
+#[test]
+fn one_ply_is_not_plies() {
+    for (plies, text) in [(1, "1 ply"), (2, "2 plies")] {
+        let fields = Receding::within(1, plies).outcome_fields();
+        let short = fields.iter().find(|field| field.name == "plies").unwrap().short_text();
+        assert_eq!(short.as_deref(), Some(text));
+    }
+}

@@ -13,6 +13,7 @@ mod meld;
 mod notation;
 mod plays;
 mod policy;
+mod rules;
 mod rules_text;
 mod split;
 mod transcripts;
