@@ -116,6 +116,8 @@ describe('checkers', () => {
     await click('6');
     assert.equal(await page.locator('.held').getAttribute('data-part'), '6');
     await click('5');
+    // The drawing that the server sends takes the place of this one, with what is held.
+    await becomes('5,6|1');
     await page.locator('[data-part="6"]').press('Enter');
     await page.locator('[data-part="4"]').press('Enter');
     await becomes('4,5|1');
