@@ -190,17 +190,7 @@ impl Publisher<'_> {
     fn piece(&mut self, bytes: &[u8]) -> Result<PieceHash, Error> {
         let piece = PieceHash::of(bytes);
         let name = piece_name(piece);
-        // From far away a piece is not read again to compare it with the name that it has: there is another
-        // command for that.
-        let is_far = self.to.is_far();
-        let is_there = !self.anew
-            && match self.to.open(&name)? {
-                Some(file) if has_length(&*file, bytes) => {
-                    is_far || has(self.to, &name, &*file, bytes)?
-                }
-                _ => false,
-            };
-        if !is_there {
+        if self.anew || !is_there(self.to, &name, bytes, true)? {
             write(self.to, &name, bytes, self.progress)?;
             self.account.written += 1;
             self.account.written_bytes += bytes.len() as u64;
@@ -227,13 +217,28 @@ pub fn write_beside(to: &dyn Destination, all: &[(String, Vec<u8>)]) -> Result<u
 
 /// Writes a file whole; returns false if it is there with these bytes already.
 fn write_unless_there(to: &dyn Destination, name: &str, bytes: &[u8]) -> Result<bool, Error> {
-    if let Some(file) = to.open(name)?
-        && has_length(&*file, bytes)
-        && has(to, name, &*file, bytes)?
-    {
+    if is_there(to, name, bytes, false)? {
         return Ok(false);
     }
     write(to, name, bytes, &Silent).map(|()| true)
+}
+
+/// Returns true if a file is there with these bytes. From far away one that is named by its bytes is not read again
+/// to compare them: its length is enough, and there is another command for the rest.
+fn is_there(
+    to: &dyn Destination,
+    name: &str,
+    bytes: &[u8],
+    is_named_by_bytes: bool,
+) -> Result<bool, Error> {
+    match to.open(name)? {
+        Some(file) if file.len() == bytes.len() as u64 => {
+            let has = || has_bytes(&*file, bytes);
+            let failed = |error| shuban_store::Error::io("read", &to.address(name), error);
+            Ok(is_named_by_bytes && to.is_far() || has().map_err(failed)?)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Writes a file whole, unless it is interrupted.
@@ -255,20 +260,6 @@ fn write(
 }
 
 /// Returns true if an open file of as many bytes has these.
-fn has(
-    to: &dyn Destination,
-    name: &str,
-    file: &dyn ReadAt,
-    bytes: &[u8],
-) -> Result<bool, shuban_store::Error> {
-    has_bytes(file, bytes)
-        .map_err(|error| shuban_store::Error::io("read", &to.address(name), error))
-}
-
-fn has_length(file: &dyn ReadAt, bytes: &[u8]) -> bool {
-    file.len() == bytes.len() as u64
-}
-
 fn has_bytes(file: &dyn ReadAt, bytes: &[u8]) -> io::Result<bool> {
     let mut found = vec![0; READ.min(bytes.len())];
     for (number, portion) in bytes.chunks(READ).enumerate() {

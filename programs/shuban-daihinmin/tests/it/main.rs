@@ -12,6 +12,7 @@ mod follow;
 mod heard;
 mod hostile;
 mod interval;
+mod match_tables;
 mod matches;
 mod players;
 #[cfg(unix)]
