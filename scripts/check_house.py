@@ -37,6 +37,7 @@ MAY_OPEN_FILES = (
     "crates/shuban-solve/src/machine.rs",
     "programs/shuban-bench/src/",
 )
+WITHOUT_SUFFIX = {".ci/run", "Dockerfile", "LICENSE-APACHE", "LICENSE-MIT", "theorems/_CoqProject"}
 # Checkers of what the rest computes, and the crates that they may share with it: the file reader.
 CHECKERS = {"shuban-check", "shuban-referee"}
 SHARED = {"shuban-store", "shuban-probe", "shuban-core"}
@@ -186,6 +187,14 @@ def sleeping_tests(crates):
                     yield f"{file.relative_to(ROOT)} has tests, and `[lib] test = false` leaves them out"
 
 
+def strays():
+    """Yields tracked files of unknown kind: what a test has written where it ran, and somebody added."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    for place in listed.stdout.split("\n") if listed.returncode == 0 else ():
+        if place and "." not in place.rpartition("/")[2] and place not in WITHOUT_SUFFIX:
+            yield f"{place} has no suffix: is it a file that a test has left?"
+
+
 def main():
     options = sys.argv[1:]
     reason = options[1] if options[:1] == ["--raise"] and len(options) == 2 else None
@@ -197,7 +206,7 @@ def main():
     exceptions = tomllib.loads(EXCEPTIONS.read_text()) if EXCEPTIONS.exists() else {}
     reasons, written = exceptions.get("reasons", {}), {}
     wrong = [*wrong_arrows(crates), *dependent_checkers(crates), *impure_games(crates), *circles(crates)]
-    wrong += [*unguarded_files(crates), *sleeping_tests(crates)]
+    wrong += [*unguarded_files(crates), *sleeping_tests(crates), *strays()]
     notes = []
     for (group, name), (measured, most) in sorted(figures(crates).items()):
         recorded = exceptions.get(group, {}).get(name)
