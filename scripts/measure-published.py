@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Counts the requests of cold questions to published layers, through nginx on this machine.
 
-    measure-published.py PROGRAM DATA [--pages] LAYER [LAYER...]
+    measure-published.py PROGRAM DATA [--pages | --many] LAYER [LAYER...]
 
 PROGRAM is `shuban`, DATA a folder in which the layers are built. They are published in a temporary folder;
 of 100 positions of each, spread evenly, every one is asked with all rolls and moves, with nothing kept from
 before, and the answer is compared with that of the data folder. With `--pages` the pages of the same positions
-are timed in Chromium instead.
+are timed in Chromium instead. With `--many`, which needs the Python package `shuban`, 10,000 positions at random are
+looked up at once, with nothing kept, and kept by another process, and in the data folder; then `fetch` is timed.
 """
 
 import os
+import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,7 +22,7 @@ from pathlib import Path
 
 from published_host import nginx, positions
 
-POSITIONS = 100
+POSITIONS, MANY = 100, 10_000
 PAGES = Path(__file__).parent.parent / "crates/shuban-server/browser/cold-pages.mjs"
 
 
@@ -28,10 +31,52 @@ def of_99(numbers):
     return sorted(numbers)[len(numbers) * 99 // 100 - 1]
 
 
+def look_up_many(program, data, layer, folder, address):
+    """Prints how fast many positions are looked up, and how fast a layer is fetched."""
+    import shuban
+
+    os.environ["SHUBAN_CACHE"] = str(folder / "cache")
+    kept = shuban.Database(layer, data=data)
+    numbers = random.Random(1)
+    texts = [kept.position(numbers.randrange(len(kept))).text for _ in range(MANY)]
+    before = told = (folder / "requests").read_text().count("\n")
+    expected = None
+    for how, where in [("nothing kept", address), ("kept", address), ("data folder", data)]:
+        # Opened anew, so that what is kept is kept on the disk.
+        times = []
+        for _ in range(1 if how == "nothing kept" else 5):
+            begun = time.monotonic()
+            found = shuban.Database(layer, data=where).probe_many(texts)
+            times.append(time.monotonic() - begun)
+        found = {name: list(column) for name, column in found.items()}
+        expected = expected or found
+        if found != expected:
+            sys.exit(f"{layer}: other values than those of the data folder")
+        told = (folder / "requests").read_text().count("\n")
+        print(f"{layer}, {how}: {MANY / statistics.median(times):,.0f} positions a second, {told - before} requests")
+        before = told
+    database = {"kept": shuban.Database(layer, data=address), "data folder": shuban.Database(layer, data=data)}
+    for how, where in database.items():
+        for _ in range(2):
+            begun = time.monotonic()
+            for text in texts[:1000]:
+                where.probe(text)
+            spent = time.monotonic() - begun
+        print(f"{layer}, {how}: {spent:.2f} ms for a position with all rolls and moves, in memory")
+    times, length = [], 0
+    for _ in range(3):
+        shutil.rmtree(folder / "fetched", ignore_errors=True)
+        begun = time.monotonic()
+        subprocess.run([program, "fetch", layer, "--from", address, "--data", folder / "fetched", "--quiet"], check=True)
+        times.append(time.monotonic() - begun)
+        length = sum(file.stat().st_size for file in (folder / "fetched").rglob("*.shuban"))
+    print(f"{layer}, fetched: {length / 1e6 / statistics.median(times):,.0f} MB a second")
+
+
 def main():
     program, data, *layers = sys.argv[1:]
-    pages = "--pages" in layers
-    layers = [layer for layer in layers if layer != "--pages"]
+    pages, many = "--pages" in layers, "--many" in layers
+    layers = [layer for layer in layers if not layer.startswith("--")]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         where = ["--to", folder / "published", "--data", data, "--quiet"]
@@ -45,6 +90,9 @@ def main():
                     subprocess.run(
                         ["node", PAGES, address, layer], input="\n".join(texts), text=True, check=True
                     )
+                    continue
+                if many:
+                    look_up_many(program, data, layer, folder, address)
                     continue
                 requests, seconds = [], []
                 for number, text in enumerate(

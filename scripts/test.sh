@@ -106,18 +106,17 @@ cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target -
   --config target/test-profile.toml --locked -- -D warnings
 # The library that learns takes minutes to compile, and nothing else depends on it: so the training is
 # checked without it, and its tests are not among these.
-cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --locked \
-  -- -D warnings
+cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --profile test \
+  --config target/test-profile.toml --locked -- -D warnings
 # A program with a game of its own, without optional features. Its tests run below, with all of them:
 # nearly all would be compiled again.
 cargo clippy -p pig --all-targets --locked --profile test -- -D warnings
 say "documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features --locked --profile test
 say "tests are compiled"
-# All packages, their examples and programs, so that features are the same for all that is compiled.
-cargo build --workspace --lib --examples --all-features --locked --profile test
-cargo test --workspace --all-features --locked --no-run --message-format=json-render-diagnostics \
-  >target/tests.json
+# By one command: what is compiled depends on all that a command compiles, and two would compile most crates twice.
+cargo build --workspace --lib --bins --examples --tests --all-features --locked --profile test \
+  --message-format=json-render-diagnostics >target/tests.json
 say "tests"
 # Much of this waits: for pages that load nothing more, for clients and servers that hang up. So all run
 # beside each other, and what each says is shown when it has ended.

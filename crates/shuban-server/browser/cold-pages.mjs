@@ -11,17 +11,22 @@ for await (const line of createInterface({ input: process.stdin })) positions.pu
 const browser = await launch();
 const addressOf = (position) => `${address}/?${new URLSearchParams({ domain, position })}`;
 
-/** Does something after which a position is shown, and returns its requests for parts and its milliseconds. */
+/** Does something after which a position is shown; returns its requests for parts, their kilobytes, its milliseconds. */
 async function timed(page, act, position) {
-  let requests = 0;
-  const count = (request) => { if (request.url().includes('/pieces/')) requests += 1; };
+  let [requests, bytes] = [0, 0];
+  const count = (request) => {
+    if (!request.url().includes('/pieces/')) return;
+    requests += 1;
+    const [, start, end] = request.headers().range?.match(/(\d+)-(\d+)/) ?? [0, 0, -1];
+    bytes += end - start + 1;
+  };
   page.on('request', count);
   const begun = performance.now();
   await act();
   await page.waitForFunction((text) => document.querySelector('.source')
     && document.querySelector('.position')?.dataset.position === text, position);
   page.off('request', count);
-  return { requests, time: performance.now() - begun };
+  return { requests, kilobytes: bytes / 1_000, time: performance.now() - begun };
 }
 
 /** Tells half of the numbers and 99 in 100. */
@@ -47,6 +52,6 @@ for (const [number, position] of positions.entries()) {
 }
 for (const [name, all] of [['the first position', first], ['the next', next]]) {
   console.log(`${domain}, ${name}: ${spread(all.map((one) => one.requests))} requests; `
-    + `${spread(all.map((one) => one.time))} ms`);
+    + `${spread(all.map((one) => one.kilobytes))} kB of parts; ${spread(all.map((one) => one.time))} ms`);
 }
 await browser.close();

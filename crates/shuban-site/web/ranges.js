@@ -4,6 +4,9 @@ import { find, keep } from './kept.js';
 
 /** Parts that are nearer than this are fetched by one request. */
 const GAP = 32 << 10;
+/** Beyond so many requests, those for the nearest parts are made one, as long as that takes no more than so many bytes. */
+const REQUESTS = 16;
+const SPARE = 640 << 10;
 /** Longest piece that is taken from a host that ignores `Range` and sends all of it. */
 const WHOLE = 8 << 20;
 /** Waits before what may pass is tried again, in milliseconds. */
@@ -76,11 +79,22 @@ function split({ layer, start, end }) {
   return parts;
 }
 
+/** Returns the requests for parts: one for parts that are near each other. */
 function merged(parts) {
+  parts.sort((a, b) => a.piece.localeCompare(b.piece) || a.start - b.start);
+  const gaps = parts.slice(1).map((part, at) => ({ at, bytes: part.start - parts[at].end }))
+    .filter(({ at }) => parts[at].piece === parts[at + 1].piece).sort((a, b) => a.bytes - b.bytes);
+  const isJoined = new Set();
+  let spare = SPARE;
+  for (const { at, bytes } of gaps) {
+    if (bytes >= GAP) spare -= bytes;
+    if (spare < 0 || (bytes >= GAP && parts.length - isJoined.size <= REQUESTS)) break;
+    isJoined.add(at + 1);
+  }
   const requests = [];
-  for (const part of parts.sort((a, b) => a.piece.localeCompare(b.piece) || a.start - b.start)) {
-    const last = requests.at(-1);
-    if (last?.piece === part.piece && part.start - last.end < GAP) {
+  for (const [at, part] of parts.entries()) {
+    if (isJoined.has(at)) {
+      const last = requests.at(-1);
       last.end = Math.max(last.end, part.end);
       last.parts.push(part);
     } else requests.push({ ...part, parts: [part] });

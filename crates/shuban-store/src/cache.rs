@@ -66,6 +66,14 @@ impl Cache {
         Ok(block)
     }
 
+    /// Returns true if a block is in the cache, where it stays for a while as one that was used.
+    pub(crate) fn has(&self, key: BlockKey) -> bool {
+        let Some(set) = self.set(key) else { return false };
+        let mut set = set.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = set.iter().position(|(found, _)| *found == key);
+        place.inspect(|place| set[..=*place].rotate_right(1)).is_some()
+    }
+
     fn set(&self, key: BlockKey) -> Option<&CacheSet> {
         let run = u64::from(key.section) << 33 | u64::from(key.run) << 32;
         // Fibonacci hashing: neighbouring blocks go into different sets.
@@ -88,6 +96,17 @@ mod tests {
         let cache = Cache::new(CacheSize(64), 8);
         assert_eq!(*cache.get_or_load(key(1), || Ok(vec![7])).unwrap(), [7]);
         assert_eq!(*cache.get_or_load(key(1), || unreachable!()).unwrap(), [7]);
+    }
+
+    #[test]
+    fn a_block_that_was_asked_for_stays_longest() {
+        let cache = Cache::new(CacheSize(16), 8);
+        let load = |block| drop(cache.get_or_load(key(block), || Ok(vec![7])).unwrap());
+        load(1);
+        load(2);
+        assert!(cache.has(key(1)) && cache.has(key(2)) && cache.has(key(1)) && !cache.has(key(3)));
+        load(3);
+        assert_eq!([1, 2, 3].map(|block| cache.has(key(block))), [true, false, true]);
     }
 
     #[test]

@@ -14,8 +14,8 @@ impl Table {
         self.run().is_far()
     }
 
-    /// Fetches the blocks of records that will be read soon, several at once: of a file that is near it
-    /// does nothing. Ranks from `rows()` on are left out.
+    /// Fetches the blocks of records that will be read soon, several at once, unless they are in
+    /// memory: of a file that is near it does nothing. Ranks from `rows()` on are left out.
     ///
     /// # Errors
     /// As of reading a block table; what else cannot be fetched is told when it is read.
@@ -27,6 +27,7 @@ impl Table {
         let mut blocks: Vec<u64> = ranks.map(|rank| rank / self.records_per_block()).collect();
         blocks.sort_unstable();
         blocks.dedup();
+        blocks.retain(|block| !self.run().has_block(*block));
         self.run().expect(&blocks)
     }
 }

@@ -151,13 +151,22 @@ impl<'f> Run<'f> {
         decoded_len: usize,
         then: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, Error> {
-        let key = BlockKey { section: self.section as u32, run: self.run as u32, block };
-        let decoded = self.file.cache.get_or_load(key, || {
+        let decoded = self.file.cache.get_or_load(self.key(block), || {
             let mut decoded = Vec::new();
             self.load(block, decoded_len, &mut decoded)?;
             Ok(decoded)
         })?;
         Ok(then(&decoded))
+    }
+
+    /// Returns true if a block is in the cache, decoded.
+    pub(crate) fn has_block(self, block: u64) -> bool {
+        self.file.cache.has(self.key(block))
+    }
+
+    #[inline]
+    fn key(self, block: u64) -> BlockKey {
+        BlockKey { section: self.section as u32, run: self.run as u32, block }
     }
 
     /// Reads bytes of the file, which was long enough when it was opened.

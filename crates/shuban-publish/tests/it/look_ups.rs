@@ -106,6 +106,8 @@ fn no_fault_gives_a_wrong_value() {
         Fault::Compressed,
         Fault::OtherPart,
         Fault::NamedOtherPart,
+        Fault::OtherFile,
+        Fault::Late,
         Fault::Flipped,
         Fault::Grown,
         Fault::Silent,
@@ -156,6 +158,7 @@ fn what_is_wrong_is_said_with_its_address() {
         (Fault::Compressed, "compressed (gzip)"),
         (Fault::OtherPart, "damaged: values, block 0: checksum"),
         (Fault::NamedOtherPart, "ignores `Range`"),
+        (Fault::OtherFile, "damaged: values, block 0: "),
         (Fault::Flipped, "damaged: values, block 0: checksum"),
         (Fault::Grown, "not the published file"),
     ] {

@@ -1,13 +1,14 @@
 //! A web server of files alone, with the faults that such servers and the way to them have.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::FileExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 /// What is wrong with an answer.
 #[allow(dead_code, reason = "not every test that uses this file has all faults")]
@@ -29,6 +30,10 @@ pub(crate) enum Fault {
     OtherPart,
     /// Another part is sent, and named as it is.
     NamedOtherPart,
+    /// The bytes are those of another file beside it, an older one or a neighbour, under the name of the one asked for.
+    OtherFile,
+    /// The answer comes late, and in two halves.
+    Late,
     /// A bit of the body is wrong.
     Flipped,
     /// The file is longer than it was.
@@ -36,6 +41,9 @@ pub(crate) enum Fault {
     /// The connection ends without an answer.
     Silent,
 }
+
+/// Time before a late answer, and before its second half.
+const LATE: Duration = Duration::from_millis(20);
 
 /// Returns the fault of a request, by its number and the path, if it has one.
 pub(crate) type Plan = Box<dyn Fn(u64, &str) -> Option<Fault> + Send + Sync>;
@@ -114,7 +122,7 @@ fn serve(stream: &TcpStream, folder: &Path, asked: &AtomicU64, plan: &Mutex<Plan
 /// Answers a request; returns true if the connection goes on.
 fn answer(
     mut stream: &TcpStream,
-    file: &Path,
+    path: &Path,
     range: Option<(u64, u64)>,
     fault: Option<&Fault>,
 ) -> Option<bool> {
@@ -126,7 +134,7 @@ fn answer(
             more = format!("Location: {to}\r\n");
             (302, Vec::new())
         }
-        _ => match (File::open(file), range) {
+        _ => match (File::open(path), range) {
             (Err(_), _) => (404, Vec::new()),
             (Ok(file), Some((start, end))) if fault != Some(&Fault::IgnoresRange) => {
                 let other = matches!(fault, Some(Fault::OtherPart | Fault::NamedOtherPart));
@@ -136,7 +144,13 @@ fn answer(
                 let last = named + (end - start) - 1;
                 more = format!("Content-Range: bytes {named}-{last}/{len}\r\n");
                 let mut bytes = vec![0; (end - start) as usize];
-                file.read_exact_at(&mut bytes, from).ok()?;
+                match fault {
+                    // What is beyond its end stays zero.
+                    Some(Fault::OtherFile) => {
+                        File::open(neighbour(path)?).ok()?.read_at(&mut bytes, from).ok()?;
+                    }
+                    _ => file.read_exact_at(&mut bytes, from).ok()?,
+                }
                 (206, bytes)
             }
             (Ok(mut file), _) => {
@@ -156,7 +170,22 @@ fn answer(
     }
     let head = format!("HTTP/1.1 {status} -\r\nContent-Length: {}\r\n{more}\r\n", bytes.len());
     let is_cut = fault == Some(&Fault::Cut);
-    let sent = if is_cut { bytes.len() / 2 } else { bytes.len() };
-    stream.write_all(&[head.as_bytes(), &bytes[..sent]].concat()).ok()?;
+    let (first, second) = bytes.split_at(bytes.len() / 2);
+    if fault == Some(&Fault::Late) {
+        thread::sleep(LATE);
+    }
+    stream.write_all(&[head.as_bytes(), first].concat()).ok()?;
+    if fault == Some(&Fault::Late) {
+        thread::sleep(LATE);
+    }
+    if !is_cut {
+        stream.write_all(second).ok()?;
+    }
     Some(!is_cut)
+}
+
+/// Returns another file of the same folder.
+fn neighbour(file: &Path) -> Option<PathBuf> {
+    let mut all = fs::read_dir(file.parent()?).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    all.find(|other| other != file)
 }

@@ -155,7 +155,8 @@ fn answer<T>(
 
 /// Returns true if the decoder of compressed blocks refused a block.
 fn by_decoder(error: &Error) -> bool {
-    matches!(error, Error::Damaged { reason, .. } if reason.starts_with("zstd: "))
+    // The number of its run, if there are several, is said first.
+    matches!(error, Error::Damaged { reason, .. } if reason.split(": ").any(|part| part == "zstd"))
 }
 
 /// Reads everything in every possible way; returns the first error. The reader of engines is asked too: it
