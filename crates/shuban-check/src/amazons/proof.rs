@@ -128,3 +128,71 @@ fn read_board(record: &[u8]) -> Option<(Side, Board)> {
     let is_position = is_filled && [Square::Black, Square::White].into_iter().all(is_army);
     is_position.then_some((to_move, board))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_that_of_all_boards_or_of_one_size() {
+        let board = Board::new(4, 5);
+        let largest = format!("amazons/{MOST}x{MOST}");
+        for (game, of_any, of_board) in [
+            ("amazons", true, true),
+            ("amazons/5x4", true, true),
+            ("amazons/4x5", true, false),
+            (&*largest, true, false),
+            ("amazons/5x11", false, false),
+            ("amazons/0x4", false, false),
+            ("amazons/05x4", false, false),
+            ("amazons/", false, false),
+            ("amazons/5x4/", false, false),
+            ("trax/4", false, false),
+        ] {
+            assert_eq!(
+                (is_game(game, None), is_game(game, Some(&board))),
+                (of_any, of_board),
+                "{game}"
+            );
+        }
+    }
+
+    /// Returns the record of a board of so many rows and columns.
+    fn record(side: u8, rows: usize, columns: usize, squares: &[Square]) -> Vec<u8> {
+        let mut record = vec![side, rows as u8, columns as u8];
+        record.resize(HEAD + (rows * columns).div_ceil(4), 0);
+        for (number, square) in squares.iter().enumerate() {
+            let kind = Square::ALL.iter().position(|other| other == square).unwrap() as u8;
+            record[HEAD + number / 4] |= kind << (2 * (number % 4));
+        }
+        record
+    }
+
+    #[test]
+    fn a_record_is_a_board_or_none() {
+        use Square::{Black, Burnt, Empty, White};
+        let squares = [Black, Empty, White, Burnt, Empty, White];
+        let sound = record(1, 2, 3, &squares);
+        let (to_move, board) = read_board(&sound).unwrap();
+        assert_eq!((to_move, board.rows, board.columns), (Side::White, 2, 3));
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|number| board.at(number)), squares);
+        assert_eq!(read_board(&record(0, 2, 3, &squares)).map(|(side, _)| side), Some(Side::Black));
+        // Another side to move, bits beyond the last square, a byte less and one more.
+        assert!(read_board(&record(2, 2, 3, &squares)).is_none());
+        let mut filled = sound.clone();
+        *filled.last_mut().unwrap() |= 1 << 6;
+        assert!(read_board(&filled).is_none());
+        assert!(read_board(&sound[..sound.len() - 1]).is_none());
+        assert!(read_board(&[&sound[..], &[0]].concat()).is_none());
+        assert!(read_board(&sound[..2]).is_none());
+        // Sides that no board has.
+        for (rows, columns) in [(0, 3), (3, 0), (MOST + 1, 1), (1, MOST + 1)] {
+            assert!(read_board(&record(0, rows, columns, &[])).is_none(), "{rows} x {columns}");
+        }
+        // As many amazons as a side may have, and one more.
+        for amazon in [Black, White] {
+            assert!(read_board(&record(0, 2, 3, &[amazon; MOST_AMAZONS])).is_some());
+            assert!(read_board(&record(0, 2, 3, &[amazon; MOST_AMAZONS + 1])).is_none());
+        }
+    }
+}

@@ -89,7 +89,9 @@ fn a_changed_proof_is_refused() {
     assert_eq!(proof.claim(), "amazons/4x4: black wins from .XX./X..X/O..O/.OO. white");
     let refused = |change: &dyn Fn(&mut BoardProof)| {
         let changed = changed(&proof, change);
-        assert!(checked(&changed).is_err(), "{}", changed.claim());
+        let refusal = checked(&changed).expect_err(&changed.claim());
+        // Where it is wrong is drawn: four rows.
+        assert_eq!(refusal.tiles.split('/').count(), 4, "{refusal}");
     };
     refused(&|proof| proof.side = Side::White);
     refused(&|proof| proof.closed_nodes = 0);
@@ -141,7 +143,11 @@ fn the_boards_that_are_kept_are_won_as_it_is_said() {
         ("5x4", Side::White),
         ("5x5", Side::White),
     ] {
-        let proof = BoardProof::open(&folder.join(format!("amazons-{board}.shuban"))).unwrap();
+        let path = folder.join(format!("amazons-{board}.shuban"));
+        let proof = BoardProof::open(&path).unwrap();
+        let any = AnyProof::open(&path).unwrap();
+        assert!(any.claimed().contains("--threads"), "{}", any.claimed());
+        assert_eq!((any.claimed(), any.claim()), (&*proof.claimed, proof.claim()));
         assert_eq!((&*proof.game, proof.side), (&*format!("amazons/{board}"), winner));
         // White begins, from the start of the game.
         let boards = board.split_once('x').unwrap();
