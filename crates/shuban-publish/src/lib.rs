@@ -12,7 +12,7 @@
 //!   folder is a data folder, alone or behind one on the machine. Nothing above it knows that values come
 //!   by range requests. Parts are kept in memory and on the disk; the checksums of blocks decide whether
 //!   they are believed.
-//! * [`fetch`] copies a layer with all that it needs into a data folder.
+//! * [`fetch`] copies a layer with all that it needs into a data folder; [`catalogue_of`] a folder is what it has.
 //! * [`Source`] is where a folder is read from: a web server, a disk, or a bucket of an object store (the
 //!   feature `object-store`).
 //!
@@ -87,5 +87,6 @@ pub use fetch::{Fetched, fetch};
 pub use piece_hash::PieceHash;
 pub use publish::{Publication, PublishOptions, publish, write_beside};
 pub use published_files::PublishedFiles;
+pub use published_folder::catalogue_of;
 pub use ranges::{KeptParts, Reading};
 pub use source::{Reason, Source, SourceError};

@@ -97,3 +97,14 @@ pub(crate) fn read_catalogue(ranges: &Ranges) -> Result<Catalogue, Error> {
     let address = || ranges.address(CATALOGUE);
     Catalogue::read(&bytes).map_err(|reason| Error::Catalogue { address: address(), reason })
 }
+
+/// Returns the catalogue of a published folder: all that it has, of any game. One request.
+///
+/// # Errors
+/// [`Error`] if it cannot be read, or is none.
+pub fn catalogue_of(
+    source: Box<dyn Source>,
+    files: &Arc<dyn FileSystem>,
+) -> Result<Catalogue, Error> {
+    read_catalogue(&Ranges::new(source, files, &Reading::default()))
+}

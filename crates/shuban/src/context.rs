@@ -29,9 +29,6 @@ pub struct Context<'p> {
     /// The modules of the pages of a published folder.
     #[cfg(feature = "publish")]
     pub(crate) modules: &'static [shuban_site::PageModule],
-    /// The machine's files, beside published ones.
-    #[cfg(feature = "publish")]
-    pub(crate) addresses: std::sync::Arc<shuban_publish::PublishedFiles>,
 }
 
 impl Context<'_> {

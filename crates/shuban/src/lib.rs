@@ -34,6 +34,8 @@ mod meter;
 #[cfg(all(feature = "games", feature = "publish"))]
 mod pages;
 mod program;
+#[cfg(feature = "publish")]
+mod published_list;
 mod scratch;
 mod search_flags;
 mod together;

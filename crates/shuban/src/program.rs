@@ -146,12 +146,10 @@ impl Program {
         common.begin_log();
         let files: Arc<dyn FileSystem> = Arc::new(Disk { memory: common.memory() });
         #[cfg(feature = "publish")]
-        let addresses = match crate::addresses::files(&common, files) {
+        let files: Arc<dyn FileSystem> = match crate::addresses::files(&common, files) {
             Ok(files) => files,
             Err(failure) => return report(&failure, common.json).into(),
         };
-        #[cfg(feature = "publish")]
-        let files: Arc<dyn FileSystem> = addresses.clone();
         #[cfg(not(feature = "publish"))]
         if common.all_data().len() > 1 {
             let failure = Failure::usage("this program reads one data folder");
@@ -169,8 +167,6 @@ impl Program {
             published: self.published,
             #[cfg(feature = "publish")]
             modules: self.modules,
-            #[cfg(feature = "publish")]
-            addresses,
         };
         interrupt::heed(common.json);
         let done = run(&matches, &context);

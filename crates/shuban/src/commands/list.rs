@@ -5,6 +5,8 @@ use clap::Args;
 use crate::commands::build::usual_options;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+#[cfg(feature = "publish")]
+use crate::published_list::PublishedList;
 
 /// Limit on the positions of layers that most machines can build.
 const SENSIBLE: u64 = 4_000_000_000;
@@ -17,7 +19,7 @@ pub(crate) struct List {
     /// Include layers that are too large for most machines
     #[arg(long)]
     all: bool,
-    /// The databases that are published at an address, instead of those of the data folder
+    /// The databases that are published at an address, with the terms under which they are
     #[cfg(feature = "publish")]
     #[arg(long, value_name = "URL")]
     from: Option<String>,
@@ -25,17 +27,12 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn run(&self, context: &Context<'_>) -> Result<Status, Failure> {
-        let most = if self.all { u64::MAX } else { SENSIBLE };
-        #[cfg_attr(
-            not(feature = "publish"),
-            expect(unused_mut, reason = "there is no other folder")
-        )]
-        let mut options = usual_options(context.common);
         #[cfg(feature = "publish")]
         if let Some(address) = &self.from {
-            context.addresses.add(address).map_err(crate::addresses::failure)?;
-            options.data = address.into();
+            return context.account(&PublishedList::at(address, self.filter.as_deref())?);
         }
+        let most = if self.all { u64::MAX } else { SENSIBLE };
+        let options = usual_options(context.common);
         context.answer(&context.catalog.listing(self.filter.as_deref(), &options, most)?)
     }
 }

@@ -103,6 +103,32 @@ fn answers_are_those_of_the_files_that_were_published() {
 }
 
 #[test]
+fn what_is_published_is_listed_with_its_terms() {
+    let published = Published::new();
+    let ask = |more: &[&str]| {
+        let line = ["list", "--from", &published.host.address];
+        shuban(&published.data(), &[&line[..], more].concat()).with_code(0)
+    };
+    let all = ask(&["--json"]).json();
+    let names = |listed: &Json| -> Vec<String> {
+        let names = list(&listed["layers"]).iter().map(|layer| layer["domain"].as_str().unwrap());
+        names.map(str::to_owned).collect()
+    };
+    assert!(LAYERS.iter().all(|layer| names(&all).iter().any(|name| name == layer)), "{all}");
+    let of_one = ask(&["contact-2-1", "--json"]).json();
+    assert_eq!(names(&of_one), ["half-gammon/contact-2-1"]);
+    assert_eq!(of_one["layers"][0]["positions"], 2_054);
+    assert_eq!(of_one["layers"][0]["needs"], serde_json::json!(["half-gammon/contact-1-1"]));
+    let text = ask(&["contact-2-1"]).out;
+    for said in
+        [all["licence"].as_str().unwrap(), all["citation"].as_str().unwrap(), "2,054", " KiB"]
+    {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("contact-1-1"), "{text}");
+}
+
+#[test]
 fn a_layer_is_fetched_and_is_the_same_file() {
     let published = Published::new();
     let here = published.folder.path().join("here");
