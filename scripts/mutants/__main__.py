@@ -76,6 +76,7 @@ def main():
     parser.add_argument("--only", action="append", help="changes whose names contain this")
     parser.add_argument("--again", action="store_true", help="ask once more about what was not caught")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
+    parser.add_argument("--patience", type=float, default=30, help="seconds of tests that may be asked about a change")
     parser.add_argument("--jobs", type=int, default=2, help="tests that run at once")
     parser.add_argument("--left", action="store_true", help="list what is left for `cargo mutants`, and end")
     parser.add_argument("--report", action="store_true", help="print the table of what is known, and end")
@@ -130,7 +131,7 @@ def main():
         name, change, function, package = job
         if time.monotonic() > stop:
             return
-        change.outcome = tests.judged(change.number, function, package, asked)
+        change.outcome = tests.judged(change.number, function, package, asked, arguments.patience)
         if change.outcome not in ledger.CAUGHT:
             print(f"  {change.outcome}: {name}, line {change.line}", flush=True)
 

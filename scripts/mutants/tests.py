@@ -11,8 +11,6 @@ import subprocess
 import threading
 from pathlib import Path
 
-# Seconds that the tests which are asked about one change may take together, if they all pass.
-PATIENCE = 30.0
 # Seconds beyond which a test is not asked.
 LONGEST = 60.0
 # Seconds of tests, and of all tests of a batch, below which they run as one process.
@@ -117,9 +115,10 @@ def traced(programs, work, jobs):
         return [test for test in pool.map(trace, enumerate(listed(programs))) if test]
 
 
-def judged(change, function, package, tests):
+def judged(change, function, package, tests, patience):
     """Runs the tests that reach a function, those of its own crate and short ones first, until one fails.
 
+    No more are asked than take so many seconds together, if they all pass.
     Returns "caught", "endless", "missed", "missed in time" or "not reached".
     """
     reaching = [test for test in tests if function in test["reached"]]
@@ -137,7 +136,7 @@ def judged(change, function, package, tests):
     for batch in [*batches.values(), *rest]:
         usual = sum(test["seconds"] for test in batch)
         spent += usual
-        if spent > PATIENCE:
+        if spent > patience:
             return "missed in time"
         program = batch[0]["program"]
         outcome, _ = run(program, [test["name"] for test in batch], {"MUTANT": str(change)}, 2 + 10 * usual)

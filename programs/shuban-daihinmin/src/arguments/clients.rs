@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clap::{Arg, Args};
+use clap::{ArgGroup, Args};
 use shuban::{Context, Failure, Meter, Status};
 use shuban_catalog::with_threads;
 use shuban_daihinmin::matches::{AnswerLimits, Mixed, MixedOptions};
@@ -12,12 +12,7 @@ use crate::{Match, duration, failed, set_up};
 
 /// Clients of a match beside players by name.
 #[derive(Args, Debug)]
-#[command(
-    mut_arg("host", for_clients),
-    mut_arg("joining", for_clients),
-    mut_arg("turn", for_clients),
-    mut_arg("budget", for_clients)
-)]
+#[command(mut_group("Waiting", for_clients))]
 pub(crate) struct ClientArguments {
     /// A seat for a client that connects to this port; may be repeated, also with the same port
     ///
@@ -29,9 +24,9 @@ pub(crate) struct ClientArguments {
     pub(crate) waiting: Waiting,
 }
 
-/// Refuses an option of clients where there are none.
-fn for_clients(option: Arg) -> Arg {
-    option.requires("ports")
+/// Refuses options of clients where there are none.
+fn for_clients(options: ArgGroup) -> ArgGroup {
+    options.requires("ports")
 }
 
 /// Address and time limits of clients.
