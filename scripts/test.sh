@@ -106,8 +106,8 @@ cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target -
   --config target/test-profile.toml --locked -- -D warnings
 # The library that learns takes minutes to compile, and nothing else depends on it: so the training is
 # checked without it, and its tests are not among these.
-cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --profile test \
-  --config target/test-profile.toml --locked -- -D warnings
+cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --locked \
+  -- -D warnings
 # A program with a game of its own, without optional features. Its tests run below, with all of them:
 # nearly all would be compiled again.
 cargo clippy -p pig --all-targets --locked --profile test -- -D warnings
