@@ -36,10 +36,10 @@ def look_up_many(program, data, layer, folder, address):
     import shuban
 
     os.environ["SHUBAN_CACHE"] = str(folder / "cache")
-    kept = shuban.Database(layer, data=data)
+    near = shuban.Database(layer, data=data)
     numbers = random.Random(1)
-    texts = [kept.position(numbers.randrange(len(kept))).text for _ in range(MANY)]
-    before = told = (folder / "requests").read_text().count("\n")
+    texts = [near.position(numbers.randrange(len(near))).text for _ in range(MANY)]
+    before = (folder / "requests").read_text().count("\n")
     expected = None
     for how, where in [("nothing kept", address), ("kept", address), ("data folder", data)]:
         # Opened anew, so that what is kept is kept on the disk.
@@ -55,13 +55,13 @@ def look_up_many(program, data, layer, folder, address):
         told = (folder / "requests").read_text().count("\n")
         print(f"{layer}, {how}: {MANY / statistics.median(times):,.0f} positions a second, {told - before} requests")
         before = told
-    database = {"kept": shuban.Database(layer, data=address), "data folder": shuban.Database(layer, data=data)}
-    for how, where in database.items():
+    for how, where in [("kept", shuban.Database(layer, data=address)), ("data folder", near)]:
         for _ in range(2):
             begun = time.monotonic()
             for text in texts[:1000]:
                 where.probe(text)
             spent = time.monotonic() - begun
+        # Of a thousand positions, so that seconds are milliseconds of one.
         print(f"{layer}, {how}: {spent:.2f} ms for a position with all rolls and moves, in memory")
     times, length = [], 0
     for _ in range(3):

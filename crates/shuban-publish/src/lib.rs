@@ -12,7 +12,8 @@
 //!   folder is a data folder, alone or behind one on the machine. Nothing above it knows that values come
 //!   by range requests. Parts are kept in memory and on the disk; the checksums of blocks decide whether
 //!   they are believed.
-//! * [`fetch`] copies a layer with all that it needs into a data folder; [`catalogue_of`] a folder is what it has.
+//! * [`fetch`] copies a layer with all that it needs into a data folder; [`catalogue_of`] lists what
+//!   a folder has.
 //! * [`Source`] is where a folder is read from: a web server, a disk, or a bucket of an object store (the
 //!   feature `object-store`).
 //!

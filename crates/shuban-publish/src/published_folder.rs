@@ -101,7 +101,7 @@ pub(crate) fn read_catalogue(ranges: &Ranges) -> Result<Catalogue, Error> {
 /// Returns the catalogue of a published folder: all that it has, of any game. One request.
 ///
 /// # Errors
-/// [`Error`] if it cannot be read, or is none.
+/// [`Error`] if it cannot be read, or is not a catalogue.
 pub fn catalogue_of(
     source: Box<dyn Source>,
     files: &Arc<dyn FileSystem>,

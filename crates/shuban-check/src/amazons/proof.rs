@@ -157,7 +157,7 @@ mod tests {
         }
     }
 
-    /// Returns the record of a board of so many rows and columns.
+    /// Encodes a board as it stands in a proof file.
     fn record(side: u8, rows: usize, columns: usize, squares: &[Square]) -> Vec<u8> {
         let mut record = vec![side, rows as u8, columns as u8];
         record.resize(HEAD + (rows * columns).div_ceil(4), 0);

@@ -90,7 +90,7 @@ fn a_changed_proof_is_refused() {
     let refused = |change: &dyn Fn(&mut BoardProof)| {
         let changed = changed(&proof, change);
         let refusal = checked(&changed).expect_err(&changed.claim());
-        // Where it is wrong is drawn: four rows.
+        // The refusal draws the board at fault, in four rows.
         assert_eq!(refusal.tiles.split('/').count(), 4, "{refusal}");
     };
     refused(&|proof| proof.side = Side::White);

@@ -145,7 +145,7 @@ fn answer(
                 more = format!("Content-Range: bytes {named}-{last}/{len}\r\n");
                 let mut bytes = vec![0; (end - start) as usize];
                 match fault {
-                    // What is beyond its end stays zero.
+                    // Bytes beyond its end stay zero.
                     Some(Fault::OtherFile) => {
                         File::open(neighbour(path)?).ok()?.read_at(&mut bytes, from).ok()?;
                     }

@@ -151,7 +151,7 @@ fn bad_input_is_told() {
     daihinmin(data.path(), &["check", &no_record]).with_code(3);
     std::fs::write(&no_record, "shuban daihinmin record 1\n").unwrap();
     daihinmin(data.path(), &["check", &no_record]).with_code(1);
-    // What is said of clients, where there are none.
+    // Options of clients, without a client.
     for option in [["--turn", "3"], ["--budget", "9"], ["--joining", "5"], ["--host", "localhost"]]
     {
         let line = [&["match", "base", "base", "base", "base", "base"][..], &option].concat();
