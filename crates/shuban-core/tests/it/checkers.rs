@@ -45,3 +45,9 @@ proptest! {
         prop_assert_eq!(checkers.nibbles(), nibbles & !15);
     }
 }
+
+#[test]
+fn checkers_are_told_by_place_and_number() {
+    assert_eq!(format!("{:?}", Checkers::from_places([3, 7, 3])), "{3: 2, 7: 1}");
+    assert_eq!(format!("{:?}", Checkers::NONE), "{}");
+}

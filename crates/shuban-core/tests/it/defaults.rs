@@ -2,68 +2,9 @@
 
 use shuban_core::present::ToolTarget;
 use shuban_core::provable::{FirstNumbers, Key, Open, Question, value_by_rules};
-use shuban_core::{Fields, Game, Medium, NotationError, Payoffs, Play, Present, Provable, Seat};
+use shuban_core::{Fields, Game, Medium, Play, Present, Provable};
 
-/// Players take one or two of a heap in turn; whoever takes the last wins.
-struct Heap;
-
-/// A number of things, and the player to move.
-type Position = (u8, Seat);
-
-impl Game for Heap {
-    type Position = Position;
-    type Chance = ();
-    type Move = u8;
-
-    fn name(&self) -> String {
-        "heap".to_owned()
-    }
-
-    fn to_move(&self, &(_, seat): &Position) -> Seat {
-        seat
-    }
-
-    fn outcome(&self, &(left, seat): &Position) -> Option<Payoffs> {
-        let lost = if seat == 0 { [-1, 1] } else { [1, -1] };
-        (left == 0).then(|| Payoffs::new(&lost))
-    }
-
-    fn chances(&self, _: &Position) -> Vec<((), u32)> {
-        vec![((), 1)]
-    }
-
-    fn plays(&self, &(left, seat): &Position, (): (), plays: &mut Vec<Play<Position, u8>>) {
-        let takes = (1..=2u8).filter(|&take| take <= left);
-        plays.extend(takes.map(|take| Play { action: take, after: (left - take, 1 - seat) }));
-    }
-
-    fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        let left = text.parse().map_err(|_| NotationError::new(text, 0, "expected a number"))?;
-        Ok((left, 0))
-    }
-
-    fn format(&self, &(left, _): &Position) -> String {
-        left.to_string()
-    }
-
-    fn format_move(&self, _: &Position, (): (), take: &u8) -> String {
-        format!("take {take}")
-    }
-}
-
-impl Present for Heap {
-    fn about(&self) -> String {
-        "one heap".to_owned()
-    }
-
-    fn start(&self) -> Position {
-        (7, 0)
-    }
-}
-
-impl Provable for Heap {
-    type Scratch = ();
-}
+use crate::heap::Heap;
 
 #[test]
 fn a_game_is_for_two_and_equal_to_itself_alone() {
@@ -104,6 +45,7 @@ fn a_game_is_proven_by_its_rules() {
         (Heap.work(&()), Heap.work_unit(), Heap.likely_positions(&start)),
         (0, "steps", None)
     );
+    assert_eq!(Key { high: 0x2f, low: 0xa0 }.to_string(), "000000000000002f000000a0");
     assert_eq!((Heap.record(&start), Heap.read_record(&[7])), (None, None));
     assert!(Heap.choices(&start).is_none());
     let wins = Question { seat: 0, at_least: 1 };

@@ -120,3 +120,15 @@ fn a_bound_may_give_way_outward_alone() {
         assert_eq!(relation.holds(stored, computed), holds, "{relation:?} {stored:?} {computed:?}");
     }
 }
+
+#[test]
+fn an_equation_tells_what_it_rests_on() {
+    let mut premises = Premises::default();
+    premises.stored(&'a');
+    let numbers = vec![("x", Expression::Stored(0, "n"))];
+    let equation: Equation<char, ()> = Equation::equal(numbers, premises, |()| Numbers::new());
+    let text = format!("{equation:?}");
+    for told in ["one: 1", "name: \"x\"", "Stored(0, \"n\")", "stored: ['a']", "derived: []"] {
+        assert!(text.contains(told), "{told} is not in {text}");
+    }
+}

@@ -14,5 +14,6 @@ fn rows_of_any_width_are_copied_one_after_the_other() {
         handed.copy(&values, &mut found);
         expected.resize(found.len(), -1);
         assert_eq!(found, expected, "rows of {width}");
+        assert!(!handed.is_empty() && Handed { rows: &[], ..handed }.is_empty());
     }
 }

@@ -1,17 +1,22 @@
 //! Building blocks of games and tables: indexes, values, dice, texts.
 
+mod advice;
+mod capabilities;
 mod checkers;
 mod combinatorics;
 mod confidence;
 mod defaults;
+mod defaults_of_tables;
 mod dice;
 mod dictionary;
+mod distances;
 mod drawing;
 mod echo;
 mod equation;
 mod field_columns;
 mod fields;
 mod handed;
+mod heap;
 mod histogram;
 mod interval;
 mod kin;
@@ -28,3 +33,4 @@ mod text;
 mod transcript;
 mod two_sided;
 mod winners;
+mod worth;

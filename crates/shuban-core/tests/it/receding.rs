@@ -58,3 +58,27 @@ fn one_ply_is_not_plies() {
         assert_eq!(short.as_deref(), Some(text));
     }
 }
+
+#[test]
+fn a_score_has_a_sign_unless_it_is_nothing() {
+    for (value, short, long) in [
+        (Receding::within(3, 2), "+3", "+3, certain in 2 plies"),
+        (Receding::within(-3, 1), "-3", "-3, certain in 1 ply"),
+        (Receding::within(0, 5), "0", "0, certain in 5 plies"),
+        (Receding::endless(0), "0", "0, what endless play is worth"),
+    ] {
+        let fields = value.score_fields();
+        let score = fields.iter().find(|field| field.name == "score").unwrap();
+        assert_eq!(score.short_text().as_deref(), Some(short));
+        assert_eq!(score.long_text().as_deref(), Some(long));
+    }
+}
+
+#[test]
+fn a_win_is_as_far_from_a_draw_as_a_loss() {
+    for (score, number, share) in [(-7, -1.0, 0.0), (0, 0.0, 0.5), (2, 1.0, 1.0)] {
+        let rating = Receding::within(score, 1).outcome_fields().rating().unwrap();
+        assert_eq!((rating.number, rating.share()), (number, share));
+        assert_eq!(rating.range, [-1.0, 1.0]);
+    }
+}

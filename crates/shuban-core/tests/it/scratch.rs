@@ -10,6 +10,8 @@ fn bytes_are_read_where_they_were_written() {
     let mut read = [0; 13];
     scratch.read_at(&mut read, 0).unwrap();
     assert_eq!(&read, b"first\0\0\0later");
-    scratch.read_at(&mut read, 1).unwrap_err();
-    scratch.write_at(b"far", u64::MAX).unwrap_err();
+    for error in [scratch.read_at(&mut read, 1), scratch.write_at(b"far", u64::MAX)] {
+        let reason = error.unwrap_err().into_reason().expect("a reason");
+        assert_eq!(reason.to_string(), "scratch memory ends before");
+    }
 }

@@ -12,6 +12,9 @@ fn the_main_line_is_read_and_variations_are_left_out() {
     assert_eq!(games.iter().map(names).collect::<Vec<_>>(), [vec!["A", "B", "C", "D"], vec!["H"]]);
     assert_eq!((&*games[0][1][0].values[0], games[0][1][0].line), ("x]y", 2));
     assert_eq!(games[0][1][1].values, ["2", "3"]);
+    // What follows a tree within a variation belongs to the variation still.
+    let games = parse_collection("(;A[1](;B[2])(;F[3](;G[4]);H[5]))").unwrap();
+    assert_eq!(games.iter().map(names).collect::<Vec<_>>(), [["A", "B"]]);
 }
 
 #[test]

@@ -53,6 +53,8 @@ fn lists_are_read_with_numbers_and_without() {
     // The seat that begins has won, whatever its number.
     assert_eq!(games("b1 1-0"), [("b1".to_owned(), Some(StatedResult::Won(1)))]);
     assert_eq!(games("b1 0-1"), [("b1".to_owned(), Some(StatedResult::Won(0)))]);
+    // A result that is stated twice ends one game.
+    assert_eq!(games("b1 resigns 1-0"), [("b1".to_owned(), Some(StatedResult::Won(1)))]);
     assert_eq!(games("b1 c2 RESIGN\nb1 DRAW").len(), 2);
     assert_eq!(games("a0 c2\na0 d2 a0").len(), 3);
     assert_eq!(games("b1 c2\n\nb1").len(), 2);

@@ -17,6 +17,24 @@ fn the_pack_has_53_cards() {
 }
 
 #[test]
+fn suits_that_are_not_in_a_set_are_the_others() {
+    assert_eq!(Suits::only(Suit::Heart).others().iter().collect::<Vec<_>>(), {
+        [Suit::Spade, Suit::Diamond, Suit::Club]
+    });
+    assert_eq!((Suits::NONE.others(), Suits::ALL.others()), (Suits::ALL, Suits::NONE));
+    for suit in Suit::ALL {
+        assert_eq!(Suits::only(suit).others().with(suit), Suits::ALL);
+    }
+}
+
+#[test]
+fn cards_in_messages_of_errors_are_those_that_people_write() {
+    assert_eq!(format!("{:?}", Card::SPADE_THREE), "S3");
+    let hand: Cards = "JK,C2,S3".parse().unwrap();
+    assert_eq!(format!("{hand:?} {:?}", Cards::NONE), "S3,C2,JK ");
+}
+
+#[test]
 fn an_exchange_takes_the_strongest_in_the_order_of_the_rules() {
     let hand = |text: &str| text.parse::<Cards>().unwrap();
     assert_eq!(hand("S3,JK,C2,S2").strongest(2), hand("JK,S2"));

@@ -4,8 +4,9 @@ use shuban_core::Random;
 use shuban_daihinmin_game::players::{Base, ContestPlayer};
 use shuban_daihinmin_game::policy::{Decisions, LearnSetting, Odds, Policy};
 use shuban_daihinmin_game::{ContestPosition, ContestRules, check};
+use xxhash_rust::xxh3::xxh3_64;
 
-use crate::common::random_hands;
+use crate::common::{cards, meld, random_hands};
 
 const WEIGHTS: &str = include_str!("../../weights/policy.txt");
 
@@ -81,6 +82,53 @@ fn odds_are_those_of_legal_plays_and_sum_to_one() {
             assert!(odds.place(action.as_ref()).is_some_and(|place| odds.chances[place] > 0.0));
             position.play(&rules, action).unwrap();
         }
+    }
+}
+
+/// A policy that looks at the hand that is left alone: a group that others can beat makes a play less
+/// likely by a factor of e, and one that they cannot by a tenth of that.
+fn by_groups_left() -> Policy {
+    let mut text = String::new();
+    for line in Policy::uniform().to_string().lines().filter(|line| !line.starts_with("end ")) {
+        match line.split_once('\t') {
+            Some((name @ "play: hand that is left", _)) => {
+                // A weight for each number of groups that can be beaten, and of others.
+                let weights = (0..4 * 8 * 4).map(|place| {
+                    let (weak, strong) = (place / 4 % 8, place % 4);
+                    (-1_000 * weak - 100 * strong).to_string()
+                });
+                let weights: Vec<String> = weights.collect();
+                text += &format!("{name}\t{}\n", weights.join(" "));
+            }
+            _ => text += &format!("{line}\n"),
+        }
+    }
+    let sum = xxh3_64(text.as_bytes());
+    format!("{text}end {sum:016x}\n").parse().unwrap()
+}
+
+#[test]
+fn a_run_that_is_left_is_one_group_which_is_hard_to_beat() {
+    let rules = ContestRules::default();
+    let hands = ["D3,S5,S6,S7,D9", "S2,H4", "H2,C4", "D2,D4", "C2,S4"].map(cards);
+    let position = ContestPosition::new(&rules, hands);
+    let view = position.view(position.table.turn);
+    assert_eq!(view.hand, hands[0]);
+    let mut odds = Odds::default();
+    by_groups_left().odds(&rules, &(&view).into(), &mut odds);
+    let chance = |text: &str| odds.chances[odds.place(Some(&meld(text))).unwrap()];
+    for (play, weak, strong) in [
+        ("D3", 1, 1),
+        ("D9", 1, 1),
+        ("S5,S6,S7", 2, 0),
+        // What is left of the run is single cards.
+        ("S5", 4, 0),
+        ("S6", 4, 0),
+        ("S7", 4, 0),
+    ] {
+        let likelier = (chance(play) / chance("S5,S6,S7")).ln();
+        let expected = (2 - weak) as f32 - 0.1 * strong as f32;
+        assert!((likelier - expected).abs() < 1e-3, "{play}: {likelier}, not {expected}");
     }
 }
 

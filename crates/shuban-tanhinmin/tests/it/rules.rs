@@ -1,10 +1,11 @@
 //! The rules of Tanhinmin against the laws of games, and the invariants of the reduction.
 
 use proptest::prelude::*;
-use shuban_core::{Game, Winners};
+use shuban_core::{Domain, Game, Present, Winners};
 use shuban_search::multi::{MultiSearch, Places, Singleton};
 use shuban_tanhinmin::{
-    CardRules, CardTable, Clearing, Hand, MAX_HAND, MAX_PLAYERS, OpenDaihinmin, Passing, RulesError,
+    CardRules, CardTable, Clearing, Hand, LeadDomain, MAX_HAND, MAX_PLAYERS, OpenDaihinmin,
+    Passing, RulesError,
 };
 
 fn all_rules(players: usize) -> Vec<CardRules> {
@@ -139,6 +140,7 @@ fn every_name_is_read_as_it_is_written() {
                         .with_clearing(clearing);
                     let rules = if ties { rules } else { rules.distinct() };
                     assert_eq!(CardRules::by_name(&rules.name()), Some(rules));
+                    assert_eq!(rules.to_string(), rules.name());
                     let places: Vec<i16> = (0..players as i16).rev().collect();
                     let places = rules.with_points(&places).unwrap();
                     // Of two players 1 and 0 are the points that there are anyway.
@@ -150,6 +152,29 @@ fn every_name_is_read_as_it_is_written() {
     assert_eq!(CardRules::tanhinmin(3).unwrap().name_with_cards(10), "tanhinmin/3p-10");
     let print = CardRules::tanhinmin(4).unwrap().distinct().with_passing(Passing::Print);
     assert_eq!(print.name_with_cards(10), "tanhinmin/4p-10-distinct/print");
+}
+
+#[test]
+fn a_seed_stands_for_the_same_comparison_with_the_plain_rules() {
+    let compared = |rules| OpenDaihinmin::new(rules).compare_with_plain(300, 1);
+    let three = CardRules::tanhinmin(3).unwrap();
+    assert_eq!(compared(three), Some(Ok(592)));
+    assert_eq!(compared(three.distinct()), Some(Ok(637)));
+    assert_eq!(compared(CardRules::daihinmin(3).unwrap()), Some(Ok(566)));
+    // Where places count, there are no plain rules.
+    assert_eq!(compared(three.with_points(&[2, 1, 0]).unwrap()), None);
+}
+
+#[test]
+fn tables_tell_by_which_rules_they_were_made() {
+    let told = |rules, name: &str| LeadDomain::new(rules).unwrap().parameters()[name].clone();
+    let three = CardRules::tanhinmin(3).unwrap();
+    assert_eq!(told(three, "clearing"), "when all but one have passed");
+    let uecda = three.with_clearing(Clearing::Uecda);
+    assert_eq!(told(uecda, "clearing"), "when all have passed");
+    assert_eq!(told(three, "players"), "3");
+    assert_eq!(told(three.with_passing(Passing::Forced), "passing"), "forced");
+    assert_eq!([three, three.distinct()].map(|rules| told(rules, "ties")), ["true", "false"]);
 }
 
 #[test]
