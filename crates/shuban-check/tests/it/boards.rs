@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde_json::json;
 use shuban_amazons::Boards;
 use shuban_amazons::{Army, Position, Square, Squares, Subgame};
 use shuban_check::{AnyProof, BoardProof, Checked, Refusal, Side, Walk};
@@ -10,7 +11,8 @@ use shuban_core::provable::value_by_rules;
 use shuban_core::{Game, Present, Random, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_walk};
-use shuban_store::Disk;
+use shuban_store::{Disk, FileSystem};
+use shuban_store_testing::{OpenedSection, rewrite};
 use tempfile::TempDir;
 
 /// Finds the winner by search, and writes the proof.
@@ -112,6 +114,27 @@ fn a_changed_proof_is_refused() {
         }
     }
     assert!(changes > 100 && accepted == 0, "{accepted} of {changes}");
+}
+
+/// A root has the side to move, rows, columns, and at most 25 bytes of squares.
+#[test]
+fn a_root_longer_than_any_board_is_refused_before_the_walk_is_read() {
+    let boards = Boards::new(4, 4).unwrap();
+    let refused = |len: usize| {
+        let (_folder, path, _) = written(&boards, &boards.start(), &ProofOptions::default());
+        let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+        rewrite(&files, &path, |opened| {
+            let OpenedSection::Stream(root) = opened.section("root") else { panic!("no root") };
+            root.entries[0].resize(len, 0);
+            // A walk of records, and not of positions.
+            opened.account.parts[0].positions = 0;
+            opened.account.facts.insert("leaves".to_owned(), json!(0));
+        });
+        BoardProof::open(&path).unwrap_err().to_string()
+    };
+    let [longest, too_long] = [28, 29].map(refused);
+    assert!(longest.ends_with("its walk has more records than positions"), "{longest}");
+    assert!(too_long.ends_with("its root is no position"), "{too_long}");
 }
 
 /// A false claim, with the strategy of the side that loses: there is a reply that it has no answer to.

@@ -42,6 +42,7 @@ fn a_name_does_not_move_the_cursor() {
     let (code, _, err) = run(&[name.to_str().unwrap()]);
     assert_eq!(code, Some(1));
     assert!(err.contains("a\\u{1b}[2J\\u{202e}b\\u{feff}.shuban"), "{err:?}");
+    assert!(!err.contains(['\u{1b}', '\u{202e}', '\u{feff}']), "{err:?}");
 }
 
 #[test]

@@ -112,6 +112,33 @@ fn a_proof_from_no_position_is_refused() {
     );
 }
 
+#[test]
+fn a_refusal_shows_the_tiles_at_fault() {
+    let (_folder, path) = written(&trax(4), r"@0/ A0\", 0, &ProofOptions::default());
+    let mut proof = Proof::open(&path).unwrap();
+    proof.walk.positions += 1;
+    let refusal = check(&proof).unwrap_err();
+    assert_eq!(refusal.tiles, "SW|NW");
+    let told = "the root: has not as many positions as it says (SW|NW)";
+    assert_eq!(refusal.to_string(), told);
+}
+
+#[test]
+fn boards_are_equal_if_size_lines_and_tiles_are() {
+    let board = |size, has_lines, tiles: &[(usize, usize, Tile)]| {
+        let mut board = Board::new(size, has_lines);
+        tiles.iter().for_each(|&(row, column, tile)| board.set(row, column, tile));
+        board
+    };
+    let [north_south, north_west] = [5, 9];
+    let one = board(4, true, &[(0, 0, north_south), (1, 0, north_west)]);
+    assert_eq!(one, board(4, true, &[(1, 0, north_west), (0, 0, north_south)]));
+    assert_ne!(one, board(4, true, &[(0, 0, north_south), (1, 0, north_south)]));
+    assert_ne!(one, board(4, true, &[(0, 0, north_south)]));
+    assert_ne!(one, board(4, false, &[(0, 0, north_south), (1, 0, north_west)]));
+    assert_ne!(one, board(5, true, &[(0, 0, north_south), (1, 0, north_west)]));
+}
+
 /// No writer writes a walk with a losing reply, so one is searched for here.
 #[test]
 fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
