@@ -70,11 +70,18 @@ fn read_back_layer(
     ranges: &Ranges,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
-    let opening = read_piece(ranges, layer.opening.piece, layer.opening.bytes(), &|_| ())?;
+    let (piece, whole) = (layer.opening.piece, layer.opening.bytes());
+    let opening = read_piece(ranges, piece, whole, Vec::new(), &mut |_| Ok(()))?;
     let mut start = 0;
     for (number, piece) in layer.pieces.iter().enumerate() {
-        let at = |done| progress.at(start + done, "");
-        let bytes = read_piece(ranges, *piece, layer.piece_len(number), &at)?;
+        let mut done = start;
+        let mut take = |portion: &[u8]| {
+            done += portion.len() as u64;
+            progress.at(done, "");
+            Ok(())
+        };
+        let whole = layer.piece_len(number);
+        let bytes = read_piece(ranges, *piece, whole, Vec::new(), &mut take)?;
         // The parts of the opening that lie in this piece.
         let mut at = 0;
         for &(part, len) in &layer.opening.spans {

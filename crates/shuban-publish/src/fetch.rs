@@ -111,21 +111,14 @@ fn fetch_layer(
         Err(error) => return Err(error.into()),
     }
     progress.phase("fetching", layer.bytes);
-    let whole: Vec<u64> = (0..layer.pieces.len()).map(|piece| layer.piece_len(piece)).collect();
-    let is_there = |number: usize, bytes: &[u8]| PieceHash::of(bytes) == layer.pieces[number];
-    let (mut copy, there) = FileCopy::go_on(Arc::clone(files), &path, &whole, is_there)?;
-    let resumed: u64 = whole[..there].iter().sum();
-    let mut start = resumed;
-    for (piece, len) in layer.pieces.iter().zip(&whole).skip(there) {
-        let at = |done| progress.at(start + done, "");
-        let read = read_piece(ranges, *piece, *len, &at);
-        if let Err(error) = read.and_then(|bytes| Ok(copy.append(&bytes)?)) {
-            // The reason of the failure is what matters.
-            let _ = copy.leave();
-            return Err(error);
+    let is_begun = FileCopy::begun(&**files, &path)? > 0;
+    let (copy, resumed) = match fetch_pieces(layer, &path, ranges, files, progress) {
+        // What an earlier attempt had left of the piece may be at fault, and is not taken again.
+        Err(Error::OtherPiece { .. }) if is_begun => {
+            fetch_pieces(layer, &path, ranges, files, progress)?
         }
-        start += len;
-    }
+        fetched => fetched?,
+    };
     progress.phase("reading back", layer.bytes);
     copy.publish(&layer.content_hash, &mut |done, _| progress.at(done, ""))?;
     // The catalogue may give it the name of another layer.
@@ -134,4 +127,35 @@ fn fetch_layer(
         return Err(error.into());
     }
     Ok(Some(resumed))
+}
+
+/// Fetches the pieces of a layer after those bytes that an earlier attempt has left; returns the copy, and their
+/// number.
+fn fetch_pieces(
+    layer: &PublishedLayer,
+    path: &Path,
+    ranges: &Ranges,
+    files: &Arc<dyn FileSystem>,
+    progress: &dyn Progress,
+) -> Result<(FileCopy, u64), Error> {
+    let whole: Vec<u64> = (0..layer.pieces.len()).map(|piece| layer.piece_len(piece)).collect();
+    let is_there = |number: usize, bytes: &[u8]| PieceHash::of(bytes) == layer.pieces[number];
+    let (mut copy, sound, mut rest) = FileCopy::go_on(Arc::clone(files), path, &whole, is_there)?;
+    let resumed = whole[..sound].iter().sum::<u64>() + rest.len() as u64;
+    let mut done = resumed;
+    for (piece, len) in layer.pieces.iter().zip(&whole).skip(sound) {
+        let begun = std::mem::take(&mut rest);
+        let mut take = |portion: &[u8]| {
+            copy.append(portion)?;
+            done += portion.len() as u64;
+            progress.at(done, "");
+            Ok(())
+        };
+        if let Err(error) = read_piece(ranges, *piece, *len, begun, &mut take) {
+            // The reason of the failure is what matters.
+            let _ = copy.leave();
+            return Err(error);
+        }
+    }
+    Ok((copy, resumed))
 }

@@ -25,7 +25,9 @@ impl FileCopy {
     }
 
     /// Goes on with a copy that was [left](FileCopy::leave), or whose process was killed, after the pieces
-    /// that are whole and `is_sound`; returns their number. `lens` are the lengths of all pieces.
+    /// that are whole and `is_sound`, and after the beginning of the next one; returns their number, and the bytes
+    /// of that beginning. `lens` are the lengths of all pieces. A piece that is whole and not sound goes, with
+    /// all that follows it.
     ///
     /// # Errors
     /// Environment errors.
@@ -34,25 +36,28 @@ impl FileCopy {
         path: &Path,
         lens: &[u64],
         mut is_sound: impl FnMut(usize, &[u8]) -> bool,
-    ) -> Result<(Self, usize), Error> {
-        let mut number = 0;
+    ) -> Result<(Self, usize, Vec<u8>), Error> {
+        let (mut pieces, mut rest) = (0, Vec::new());
         let sound = |reader: &dyn ReadAt| {
             let mut end = 0;
             for len in lens {
-                if end + len > reader.len() {
-                    break;
-                }
-                let mut bytes = vec![0; *len as usize];
+                let mut bytes = vec![0; (*len).min(reader.len() - end) as usize];
                 reader.read_at(&mut bytes, end)?;
-                if !is_sound(number, &bytes) {
+                if (bytes.len() as u64) < *len {
+                    end += bytes.len() as u64;
+                    rest = bytes;
                     break;
                 }
-                (number, end) = (number + 1, end + len);
+                if !is_sound(pieces, &bytes) {
+                    break;
+                }
+                pieces += 1;
+                end += len;
             }
             Ok(end)
         };
         let (partial, _) = Partial::go_on(files, path, sound)?;
-        Ok((FileCopy(partial), number))
+        Ok((FileCopy(partial), pieces, rest))
     }
 
     /// Returns the bytes that there are of a copy which was left.

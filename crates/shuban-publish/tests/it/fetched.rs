@@ -103,6 +103,35 @@ fn an_attempt_that_failed_goes_on_at_its_last_whole_piece() {
     assert!(!partial.exists());
 }
 
+/// As of a process that was killed while a piece was written: what is there of it is not asked for again, and is
+/// not believed either.
+#[test]
+fn an_attempt_that_was_killed_goes_on_within_a_piece() {
+    let folder = tempfile::tempdir().unwrap();
+    published(folder.path(), 1 << 16);
+    let host = StaticHost::new(&folder.path().join("published"));
+    let data = folder.path().join("fetched");
+    let own = fs::read(folder.path().join("data/game/one.shuban")).unwrap();
+    let pieces = own.len().div_ceil(1 << 16) as u64;
+    let partial = data.join("game/one.shuban.partial");
+    for (flipped, again) in [(None, 0), (Some(150_000_usize), 1)] {
+        let mut begun: Vec<u8> = own[..160_000].to_vec();
+        if let Some(place) = flipped {
+            begun[place] ^= 1;
+        }
+        fs::create_dir_all(data.join("game")).unwrap();
+        fs::write(&partial, begun).unwrap();
+        let before = host.requests();
+        let source = open_source(&host.address).unwrap();
+        let account = fetch("game/one", false, source, &disk(), &data, &Silent).unwrap();
+        assert_eq!(account.resumed, if again == 0 { 160_000 } else { 2 << 16 });
+        // The catalogue, the rest of the third piece, and those after it.
+        assert_eq!(host.requests() - before, 1 + (pieces - 2) + again);
+        assert!(fs::read(data.join("game/one.shuban")).unwrap() == own);
+        fs::remove_dir_all(&data).unwrap();
+    }
+}
+
 #[test]
 fn a_piece_that_is_another_one_is_not_taken() {
     let folder = tempfile::tempdir().unwrap();
