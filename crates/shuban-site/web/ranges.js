@@ -6,7 +6,7 @@ import { find, keep } from './kept.js';
 const GAP = 32 << 10;
 /** Beyond so many requests, those for the nearest parts are made one, as long as that takes no more than so many bytes. */
 const REQUESTS = 14;
-const SPARE = 640 << 10;
+const SPARE = 1 << 20;
 /** Longest piece that is taken from a host that ignores `Range` and sends all of it. */
 const WHOLE = 8 << 20;
 /** Waits before what may pass is tried again, in milliseconds. */
