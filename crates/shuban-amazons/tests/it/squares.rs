@@ -19,6 +19,7 @@ fn are_neighbours(a: Square, b: Square) -> bool {
 fn squares_have_rows_and_columns() {
     let square = Square::new(2, 10).unwrap();
     assert_eq!((square.row(), square.column(), square.number()), (2, 10, 32));
+    assert_eq!(format!("{square:?}"), "(2, 10)");
     assert_eq!(Square::new(11, 0), None);
     assert_eq!(Square::new(0, 11), None);
     assert_eq!(Squares::from_bits(1 << 121), None);

@@ -3,6 +3,7 @@
 use shuban_core::checkers::Checkers;
 use shuban_core::dice::Roll;
 use shuban_core::interval::{FINE_ONE, FineInterval};
+use shuban_core::present::MoveDrawing;
 use shuban_core::{
     Datum, Domain, Explain, Game, Interval, Medium, ONE, Play, PositionOf, Present, Unanswered,
     ValuedPlay,
@@ -117,6 +118,15 @@ fn moves_and_rolls_are_read_and_plain_rules_agree() {
     assert_eq!(game.format(&play.after), "4,9|7");
     assert!(game.parse_move(&game.parse("|3").unwrap(), roll, "no play").is_err());
     assert!(game.compare_with_plain(1_000, 1).unwrap().is_ok());
+
+    // Checker by checker, and at last as the other side sees it.
+    let moves: &dyn MoveDrawing<Gammon> = &game;
+    let two = game.parse("5,6|3").unwrap();
+    let played = game.parse_move(&two, roll, "6/4 5/4").unwrap();
+    let text = Medium::Terminal { colour: false };
+    let drawn = moves.steps(&two, roll, &played.action, text);
+    assert!(drawn[0].ends_with("X moves") && drawn[0].lines().count() > 10, "{}", drawn[0]);
+    assert_eq!(drawn.last(), Some(&game.draw(&played.after, None, text)));
 
     let alone = Alone::at_home(variant("half-gammon"));
     let side = alone.parse("1,3").unwrap();

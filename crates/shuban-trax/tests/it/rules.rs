@@ -253,3 +253,14 @@ fn the_tracks_of_a_tile_share_its_sides() {
     }
     assert_eq!(Tile::from_white_sides(|side| side == TileSide::North), None);
 }
+
+#[test]
+fn positions_in_messages_are_rows_of_tiles() {
+    let trax = trax(4);
+    let position = trax.parse("@0/").unwrap();
+    let told = format!("{position:?}");
+    let begin = format!("{} to move: ", position.to_move());
+    let tiles = told.strip_prefix(&begin).unwrap_or_else(|| panic!("{told}"));
+    assert!(!tiles.is_empty() && tiles != "..", "{told}");
+    assert_ne!(told, format!("{:?}", trax.parse("@0+").unwrap()));
+}
