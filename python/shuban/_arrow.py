@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -11,6 +11,7 @@ from shuban._arrays import DTYPES, NativeColumn
 from shuban.errors import UnknownName
 
 if TYPE_CHECKING:
+    import polars
     import pyarrow
 
     from shuban._native import Store
@@ -70,6 +71,44 @@ def reader(
                 yield pyarrow.RecordBatch.from_arrays(every, schema=schema)
 
     return pyarrow.RecordBatchReader.from_batches(schema, batches())
+
+
+def lazy(
+    stream: Callable[[list[str] | None, int], pyarrow.RecordBatchReader], batch_rows: int
+) -> polars.LazyFrame:
+    """Let Polars ask for columns of a stream, and for as many rows as it needs."""
+    try:
+        import polars
+        from polars.io.plugins import register_io_source
+    except ImportError as error:
+        raise ImportError("Database.scan needs polars: pip install polars") from error
+
+    def frame(batch: pyarrow.RecordBatch) -> polars.DataFrame:
+        found = polars.from_arrow(batch)
+        assert isinstance(found, polars.DataFrame)
+        return found
+
+    def frames(
+        columns: list[str] | None,
+        predicate: polars.Expr | None,
+        rows: int | None,
+        size: int | None,
+    ) -> Iterator[polars.DataFrame]:
+        # A frame without columns has no length: the ranks cost nothing.
+        asked = ["rank"] if columns == [] else columns
+        size = min(size or batch_rows, batch_rows, max(rows or batch_rows, 1))
+        for batch in stream(asked, size):
+            found = frame(batch)
+            if rows is not None:
+                found = found.head(rows)
+                rows -= len(found)
+            yield found if predicate is None else found.filter(predicate)
+            if rows == 0:
+                return
+
+    empty = polars.from_arrow(stream(None, 1).schema.empty_table())
+    assert isinstance(empty, polars.DataFrame)
+    return register_io_source(frames, schema=empty.schema, is_pure=True)
 
 
 def _known(store: Store, parts: Sequence[tuple[str, int]]) -> dict[str, pyarrow.DataType]:

@@ -16,6 +16,7 @@ from shuban.errors import Elsewhere, NotationError, UnknownName
 
 if TYPE_CHECKING:
     import pandas
+    import polars
     import pyarrow
 
 
@@ -315,6 +316,39 @@ class Database:
         return _arrow.reader(
             self._store, self.parts, chosen, columns, positions_as, batch_rows, threads
         )
+
+    def scan(
+        self,
+        *,
+        parts: str | int | Iterable[str | int] | None = None,
+        positions_as: Literal["numbers", "text"] | None = "numbers",
+        batch_rows: int = 65_536,
+        threads: int = 1,
+    ) -> polars.LazyFrame:
+        """Give all positions to Polars, which computes only what a question reads.
+
+        It has the columns of :meth:`to_arrow`, and can be asked again and again:
+        ``db.scan().filter(polars.col("value") > 0.9).select(polars.len()).collect()``.
+
+        Args:
+            parts: The parts, by names or numbers; by default all.
+            positions_as: How positions are given, as for :meth:`to_arrow`.
+            batch_rows: The most rows of a batch.
+            threads: How many threads compute a batch.
+
+        """
+        chosen = parts if parts is None or isinstance(parts, (str, int)) else list(parts)
+
+        def stream(columns: list[str] | None, rows: int) -> pyarrow.RecordBatchReader:
+            return self.to_arrow(
+                columns,
+                parts=chosen,
+                positions_as=positions_as,
+                batch_rows=rows,
+                threads=threads,
+            )
+
+        return _arrow.lazy(stream, batch_rows)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)

@@ -283,3 +283,28 @@ def test_the_snippets_of_the_document_run(
     assert len(blocks) == 2
     assert "holder_1" in said
     assert "mover_bar" in said
+
+
+def test_polars_computes_only_what_a_question_reads(db: Database) -> None:
+    whole = pl.DataFrame(db)
+    lazy = db.scan(batch_rows=1_000)
+    assert lazy.collect_schema() == whole.schema
+    assert lazy.collect().equals(whole)
+    store: Any = Counted(db._store)
+    db._store = store
+    lazy = db.scan(batch_rows=1_000)
+    high = pl.col("value") > 0.5
+    found = lazy.filter(high).select("rank", "value").collect()
+    assert found.equals(whole.filter(high).select("rank", "value"))
+    assert len(store.asked) == 4
+    assert all(names == ["value"] for _, _, names in store.asked)
+    # Without a column that is computed nothing is read, and of a few rows no more than a batch.
+    store.asked.clear()
+    assert lazy.select(pl.len()).collect().item() == len(db)
+    assert store.asked == []
+    assert lazy.select("value").head(5).collect().equals(whole.select("value").head(5))
+    assert [ranks for _, ranks, _ in store.asked] == [(0, 5)]
+    # Rows are counted before they are filtered, or afterwards, as the question says.
+    for rows in (1, 7, 1_500):
+        assert lazy.head(rows).filter(high).collect().equals(whole.head(rows).filter(high))
+        assert lazy.filter(high).head(rows).collect().equals(whole.filter(high).head(rows))
