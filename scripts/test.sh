@@ -12,53 +12,84 @@ if [ ! -e target/python-package ] && [ "$free" -lt $((4 << 20)) ]; then
   echo "note: the tests take about 4 GB of disk, and $((free >> 10)) MB are free here" >&2
 fi
 
-# The tests include a second reader of the file format, in Python. It has its own environment with
-# modules for arrays, compressed blocks and checksums; one that lacks any of them is made anew.
-reader=target/format-reader
-modules=(numpy xxhash zstandard)
-if ! "$reader/bin/python" -c "$(printf 'import %s\n' "${modules[@]}")" 2>/dev/null; then
-  say "setting up Python for the second reader of the file format"
-  # Some systems package venv and ensurepip separately from Python.
-  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
-    if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
-      apt-get update -qq && apt-get install -y -qq python3 python3-pip python3-venv
-    else
-      echo "the tests need python3 with the modules venv and ensurepip: please install them" >&2
-      exit 1
-    fi
-  fi
-  rm -rf "$reader"
-  python3 -m venv "$reader"
-  "$reader/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
-    "${modules[@]}"
-fi
-export SHUBAN_TEST_PYTHON="$PWD/$reader/bin/python"
-
+# What is needed of others, and can be had where this may install it.
+can_install=
+if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then can_install=yes; fi
+lacking=()
+# Some systems package venv and ensurepip separately from Python.
+python3 -c 'import ensurepip, venv' 2>/dev/null || lacking+=(python3 python3-pip python3-venv)
 # Pages are tested in Chromium, by a script of Node's.
-chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
-if [ -z "$chromium" ] || ! command -v npm >/dev/null; then
-  say "installing a browser"
-  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq
-    [ -n "$chromium" ] || apt-get install -y -qq chromium
-    command -v npm >/dev/null || apt-get install -y -qq nodejs npm
-    chromium=${chromium:-$(command -v chromium)}
-  else
-    echo "the tests need Chromium, and Node.js 20 or later with npm: please install them" >&2
-    exit 1
+chromium() { command -v chromium || command -v chromium-browser || true; }
+[ -n "${CHROMIUM:-$(chromium)}" ] || lacking+=(chromium)
+command -v npm >/dev/null || lacking+=(nodejs npm)
+if [ "${#lacking[@]}" -gt 0 ] && [ -z "$can_install" ]; then
+  echo "the tests need Python 3 with venv and ensurepip, Chromium, and Node.js 20 or later with npm:" \
+    "please install ${lacking[*]}" >&2
+  exit 1
+fi
+
+# Each of these has a process group, so that an end of this script is one of all of it.
+running=()
+start() {
+  set -m
+  "$1" >"target/$1.log" 2>&1 </dev/null &
+  set +m
+  running+=($!)
+}
+trap 'kill -- "${running[@]/#/-}" 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM
+mkdir -p target
+
+# This waits for networks and disks: it is done while crates are compiled.
+package=target/python-package
+preparations() {
+  if [ "${#lacking[@]}" -gt 0 ]; then
+    say "installing ${lacking[*]}"
+    apt-get update -qq && apt-get install -y -qq "${lacking[@]}" >/dev/null
   fi
-fi
-export CHROMIUM="$chromium" SHUBAN_TEST_NODE=node
-# Published databases are read behind a web server that others wrote, where one can be had.
-if ! command -v nginx >/dev/null && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
-  apt-get install -y -qq nginx-light >/dev/null || true
-fi
+  # Published databases are read behind a web server that others wrote, where one can be had.
+  if ! command -v nginx >/dev/null && [ -n "$can_install" ]; then
+    apt-get install -y -qq nginx-light >/dev/null || true
+  fi
+  say "modules of Node.js"
+  (cd crates/shuban-server/browser && npm ci --silent --no-audit --no-fund)
+  say "modules of Python"
+  # The list that the environment was made from lies in it: another list makes it anew.
+  local needs=python/tests/requirements.txt
+  if ! cmp -s "$needs" "$package/requirements.txt"; then
+    rm -rf "$package"
+    python3 -m venv "$package"
+    "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile -r "$needs"
+    cp "$needs" "$package/requirements.txt"
+  fi
+  say "theorems"
+  scripts/check_theorems.sh
+  say "the book"
+  # It is built where mdBook is at hand: pip has it ready built for Linux on x86-64.
+  local mdbook
+  mdbook=$(command -v mdbook || echo "$PWD/target/mdbook/bin/mdbook")
+  if [ ! -x "$mdbook" ]; then
+    python3 -m venv target/mdbook
+    target/mdbook/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
+      --only-binary :all: --require-hashes -r scripts/mdbook.txt ||
+      echo "NOT TESTED: the book of the documents, for there is no \`mdbook\`" >&2
+  fi
+  if [ -x "$mdbook" ]; then
+    # What mdBook warns about is no fault for it, but it is one here.
+    if "$mdbook" build 2>&1 | tee target/book.log | grep -E 'WARN|ERROR'; then exit 1; fi
+    grep -q 'HTML book written' target/book.log || { cat target/book.log >&2; exit 1; }
+    python3 scripts/check_docs.py target/book
+  fi
+  say "packages"
+  python3 scripts/check_packages.py
+}
 
 if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 2>&1; then
   say "installing rustfmt and clippy"
   rustup component add rustfmt clippy
 fi
 
+start preparations
 say "format"
 cargo fmt --all --check
 cargo fmt --manifest-path training/Cargo.toml --check
@@ -67,22 +98,6 @@ say "structure of the crates"
 python3 scripts/check_house.py
 say "documents"
 python3 scripts/check_docs.py
-# The book is built where mdBook is at hand: pip has it ready built for Linux on x86-64.
-mdbook=$(command -v mdbook || echo "$PWD/target/mdbook/bin/mdbook")
-if [ ! -x "$mdbook" ]; then
-  python3 -m venv target/mdbook
-  target/mdbook/bin/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile \
-    --only-binary :all: --require-hashes -r scripts/mdbook.txt ||
-    echo "NOT TESTED: the book of the documents, for there is no \`mdbook\`" >&2
-fi
-if [ -x "$mdbook" ]; then
-  # What mdBook warns about is no fault for it, but it is one here.
-  if "$mdbook" build 2>&1 | tee target/book.log | grep -E 'WARN|ERROR'; then exit 1; fi
-  grep -q 'HTML book written' target/book.log || { cat target/book.log >&2; exit 1; }
-  python3 scripts/check_docs.py target/book
-fi
-say "theorems"
-scripts/check_theorems.sh
 say "locked versions of the fuzz targets and of the training"
 # They have lock files of their own, which a new dependency of a crate makes stale.
 for manifest in fuzz/Cargo.toml training/Cargo.toml; do
@@ -90,9 +105,8 @@ for manifest in fuzz/Cargo.toml training/Cargo.toml; do
 done
 say "dependencies"
 python3 scripts/check_dependencies.py --sbom target/sbom.json
-say "versions and packages"
+say "versions"
 python3 scripts/set_version.py --check
-python3 scripts/check_packages.py
 say "modules of pages"
 # Compiled for WebAssembly they are kept in the repository, for the target takes a network or minutes.
 scripts/build-modules.py --check
@@ -106,8 +120,8 @@ cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target -
   --config target/test-profile.toml --locked -- -D warnings
 # The library that learns takes minutes to compile, and nothing else depends on it: so the training is
 # checked without it, and its tests are not among these.
-cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --locked \
-  -- -D warnings
+cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --profile test \
+  --config target/test-profile.toml --locked -- -D warnings
 # A program with a game of its own, without optional features. Its tests run below, with all of them:
 # nearly all would be compiled again.
 cargo clippy -p pig --all-targets --locked --profile test -- -D warnings
@@ -117,19 +131,19 @@ say "tests are compiled"
 # By one command: what is compiled depends on all that a command compiles, and two would compile most crates twice.
 cargo build --workspace --lib --bins --examples --tests --all-features --locked --profile test \
   --message-format=json-render-diagnostics >target/tests.json
+say "the preparations have to end"
+prepared=0
+wait "${running[0]}" || prepared=$?
+cat target/preparations.log
+[ "$prepared" -eq 0 ] || exit 1
+running=()
+export CHROMIUM="${CHROMIUM:-$(chromium)}" SHUBAN_TEST_NODE=node SHUBAN_TEST_PYTHON="$PWD/$package/bin/python"
 say "tests"
 # Much of this waits: for pages that load nothing more, for clients and servers that hang up. So all run
 # beside each other, and what each says is shown when it has ended.
 python_package() {
   say "the Python package"
-  local package=target/python-package needs=python/tests/requirements.txt wheel=target/python-wheel
-  # The list that the environment was made from lies in it: another list makes it anew.
-  if ! cmp -s "$needs" "$package/requirements.txt"; then
-    rm -rf "$package"
-    python3 -m venv "$package"
-    "$package/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile -r "$needs"
-    cp "$needs" "$package/requirements.txt"
-  fi
+  local wheel=target/python-wheel
   # The wheel is the one that `pip install ./python` makes, but around a module of the profile by which crates
   # are tested.
   rm -rf "$wheel"
@@ -150,7 +164,6 @@ python_package() {
 explorer() {
   say "the explorer in a browser"
   cd crates/shuban-server/browser
-  npm ci --silent --no-audit --no-fund
   SHUBAN="$PWD/../../../target/debug/shuban" npm --silent test
   say "the explorer has passed"
 }
@@ -159,19 +172,10 @@ documentation_tests() {
   cargo test --workspace --all-features --locked --doc
   say "examples of the documentation have passed"
 }
-# Each has a process group, so that an interruption ends all of it.
-set -m
 steps=(explorer python_package documentation_tests)
-running=()
-for step in "${steps[@]}"; do
-  "$step" >"target/$step.log" 2>&1 </dev/null &
-  running+=($!)
-done
-python3 scripts/run_tests.py <target/tests.json &
-programs=$!
-trap 'kill -- "${running[@]/#/-}" "-$programs" 2>/dev/null || true; exit 130' INT TERM
+for step in "${steps[@]}"; do start "$step"; done
 failed=0
-wait "$programs" || failed=1
+python3 scripts/run_tests.py <target/tests.json || failed=1
 for number in "${!steps[@]}"; do
   wait "${running[$number]}" || failed=1
   cat "target/${steps[$number]}.log"

@@ -7,12 +7,10 @@
 //! plays many games. Games are known through the catalog alone.
 //!
 //! ```
-//! use shuban_catalog::Catalog;
 //! use shuban_core::Silent;
 //! use shuban_play::{Level, Line, Player, Resources, Turn};
 //!
-//! let mut catalog = Catalog::new();
-//! miniatures::register(&mut catalog);
+//! let catalog = miniatures::catalog();
 //! let game = catalog.game("noughts-and-crosses")?;
 //! let mut line = Line::new(game, &game.start().text)?;
 //! line.play(None, "b2")?;

@@ -35,3 +35,12 @@ pub fn register(registry: &mut impl Registry) {
     registry.multiplayer(three_heaps::ThreeNim);
     registry.retrograde(three_heaps::AllHeaps::default());
 }
+
+/// Returns a catalog of the games. All that it does with them is compiled here, and in no program that
+/// calls this.
+#[cfg(feature = "catalog")]
+pub fn catalog() -> shuban_catalog::Catalog {
+    let mut catalog = shuban_catalog::Catalog::new();
+    register(&mut catalog);
+    catalog
+}

@@ -3,7 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut catalog = shuban::Catalog::new();
-    miniatures::register(&mut catalog);
-    shuban::run(catalog)
+    shuban::run(miniatures::catalog())
 }

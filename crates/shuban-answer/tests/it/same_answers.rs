@@ -16,8 +16,7 @@ use crate::in_memory::InMemory;
 
 /// Builds all layers of a domain.
 pub(crate) fn built<D: Domain>(domain: &D) -> (Catalog, TempDir) {
-    let mut catalog = Catalog::new();
-    miniatures::register(&mut catalog);
+    let catalog = miniatures::catalog();
     let data = tempfile::tempdir().unwrap();
     let options = BuildOptions { threads: 1, ..BuildOptions::new(data.path()) };
     for layer in domain.layers() {

@@ -15,11 +15,7 @@ pub(crate) const RACE: &str = "hitting-race";
 /// Returns the games of the examples.
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
-    CATALOG.get_or_init(|| {
-        let mut catalog = Catalog::new();
-        miniatures::register(&mut catalog);
-        catalog
-    })
+    CATALOG.get_or_init(miniatures::catalog)
 }
 
 /// Creates a data folder with every layer of a game.

@@ -1,7 +1,6 @@
 //! Players of a game's own, which move at the levels of play.
 
 use miniatures::reachable::NoughtsAndCrosses;
-use shuban_catalog::Catalog;
 use shuban_core::adviser::{Advice, Adviser, Participation};
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::{Game, Silent};
@@ -48,8 +47,7 @@ impl Adviser for Last {
 
 /// Returns the first move of a level, and its basis, where the game has such a player.
 fn first_move(level: Level, participation: Participation, is_proven: bool) -> (String, Basis) {
-    let mut catalog = Catalog::new();
-    miniatures::register(&mut catalog);
+    let mut catalog = miniatures::catalog();
     shuban_core::Registry::adviser(&mut catalog, Last { participation, is_proven });
     let data = tempfile::tempdir().unwrap();
     let resources = Resources::new(&catalog, data.path());

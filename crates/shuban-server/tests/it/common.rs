@@ -20,8 +20,7 @@ use tower::ServiceExt;
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| {
-        let mut catalog = Catalog::new();
-        miniatures::register(&mut catalog);
+        let mut catalog = miniatures::catalog();
         catalog.adviser(crate::advice::Last);
         catalog
     })

@@ -244,8 +244,7 @@ fn small_proofs_are_written_where_databases_are_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
     let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
     // Proofs come after databases, and those of all games take a minute.
-    let mut catalog = Catalog::new();
-    miniatures::register(&mut catalog);
+    let mut catalog = miniatures::catalog();
     shuban_trax::register(&mut catalog);
     let catalog: &Catalog = Box::leak(Box::new(catalog));
     let server = Server::new(catalog, folder.path()).building(options);

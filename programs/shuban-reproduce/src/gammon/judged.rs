@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use shuban_catalog::{Catalog, Error};
+use shuban_catalog::Error;
 use shuban_core::Progress;
 use shuban_play::examination::{
     AnswerForm, Answered, AskedTurn, Deadline, ExaminationOptions, Examinee, ExamineeReply, Fault,
@@ -77,8 +77,7 @@ impl Examinee for Recorded {
 }
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let mut catalog = Catalog::new();
-    shuban_gammon::register(&mut catalog);
+    let catalog = shuban_games::catalog();
     let placed = catalog.layer(LAYER)?;
     let io = |source| Error::Io { path: std::env::temp_dir(), source };
     let data = tempfile::tempdir().map_err(io)?;
