@@ -54,9 +54,9 @@ fn build_stays_within_its_estimate<D: Domain>(domain: &D, solver: &dyn Solver, n
     let memory = 4 << 20;
     let by_rules =
         VerifyOptions { threads: 2, memory, by_rules: u64::MAX, ..VerifyOptions::new(data) };
-    let verified = verify(&files, solver, layer, &by_rules, &Silent);
     if domain.interns() && domain.layers()[layer.0].parts[0].positions.unwrap() > 10_000 {
         // The dictionary alone takes more.
+        let verified = verify(&files, solver, layer, &by_rules, &Silent);
         assert!(matches!(verified, Err(Error::Memory { .. })), "{verified:?}");
         return;
     }
@@ -145,5 +145,5 @@ fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_muc
     let race = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     build_stays_within_its_estimate(&race, &Retrograde(&race), "half-gammon/bearoff2");
     let races = MoneyRaces::all(&Variant::by_name("backgammon").unwrap());
-    build_stays_within_its_estimate(&races[0], &Tabulation(&races[0]), "backgammon/race-7x4");
+    build_stays_within_its_estimate(&races[0], &Tabulation(&races[0]), "backgammon/race-7x3");
 }

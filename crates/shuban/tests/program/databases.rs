@@ -232,9 +232,9 @@ fn parquet_files_need_a_feature() {
 #[test]
 fn quickstart_builds_verifies_and_probes_and_is_quick_the_second_time() {
     let data = tempfile::tempdir().unwrap();
-    // The races have most of the positions, and are built in a moment: what was there before is verified
-    // by a sample, at the first run too.
-    let before = ["backgammon/gnubg-ts-6x6", "backgammon/race-8x4"];
+    // These have most of the positions, and are built in a moment: what was there before is verified by a
+    // sample, at the first run too.
+    let before = ["backgammon/gnubg-ts-6x6", "backgammon/race-8x4", "hypergammon/2"];
     for name in before {
         shuban(data.path(), &["build", name, "-q"]).with_code(0);
     }
