@@ -8,6 +8,8 @@ pub(crate) mod network;
 mod numbers;
 mod term_sets;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod valuer;
 
 use shuban_catalog::Error;
@@ -27,6 +29,11 @@ pub(super) use valuer::PositionValuer;
 const LAYER: &str = "half-gammon/contact-3-3";
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    rows_of(run, games::GAMES)
+}
+
+/// Judges the terms by a number of games of half-gammon for each set of them, too.
+fn rows_of(run: &Recomputation<'_>, games: u64) -> Result<Vec<Finding>, Error> {
     let variant = super::variant("half-gammon")?;
     run.progress.phase("bearing off", 0);
     let mut rows = alone::rows(&variant);
@@ -41,8 +48,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let seen = games::positions(&variant);
     rows.extend(terms::chance_of_a_hit(&variant, &layers, &seen));
     rows.extend(blocks::rows(&variant, &layers, &seen));
-    rows.extend(games::rows(&variant, games::GAMES));
+    rows.extend(games::rows(&variant, games));
     let backgammon = super::variant("backgammon")?;
-    rows.extend(games::rows(&backgammon, games::GAMES / 5));
+    rows.extend(games::rows(&backgammon, games / 5));
     Ok(rows)
 }
