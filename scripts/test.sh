@@ -19,8 +19,8 @@ lacking=()
 # Some systems package venv and ensurepip separately from Python.
 python3 -c 'import ensurepip, venv' 2>/dev/null || lacking+=(python3 python3-pip python3-venv)
 # Pages are tested in Chromium, by a script of Node's.
-chromium() { command -v chromium || command -v chromium-browser || true; }
-[ -n "${CHROMIUM:-$(chromium)}" ] || lacking+=(chromium)
+browser() { command -v chromium || command -v chromium-browser || true; }
+[ -n "${CHROMIUM:-$(browser)}" ] || lacking+=(chromium)
 command -v npm >/dev/null || lacking+=(nodejs npm)
 if [ "${#lacking[@]}" -gt 0 ] && [ -z "$can_install" ]; then
   echo "the tests need Python 3 with venv and ensurepip, Chromium, and Node.js 20 or later with npm:" \
@@ -120,8 +120,8 @@ cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --target-dir target -
   --config target/test-profile.toml --locked -- -D warnings
 # The library that learns takes minutes to compile, and nothing else depends on it: so the training is
 # checked without it, and its tests are not among these.
-cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --profile test \
-  --config target/test-profile.toml --locked -- -D warnings
+cargo clippy --manifest-path training/Cargo.toml --no-default-features --target-dir target --locked \
+  -- -D warnings
 # A program with a game of its own, without optional features. Its tests run below, with all of them:
 # nearly all would be compiled again.
 cargo clippy -p pig --all-targets --locked --profile test -- -D warnings
@@ -137,7 +137,7 @@ wait "${running[0]}" || prepared=$?
 cat target/preparations.log
 [ "$prepared" -eq 0 ] || exit 1
 running=()
-export CHROMIUM="${CHROMIUM:-$(chromium)}" SHUBAN_TEST_NODE=node SHUBAN_TEST_PYTHON="$PWD/$package/bin/python"
+export CHROMIUM="${CHROMIUM:-$(browser)}" SHUBAN_TEST_NODE=node SHUBAN_TEST_PYTHON="$PWD/$package/bin/python"
 say "tests"
 # Much of this waits: for pages that load nothing more, for clients and servers that hang up. So all run
 # beside each other, and what each says is shown when it has ended.

@@ -145,5 +145,5 @@ fn a_build_takes_no_more_memory_than_estimated_and_is_refused_if_that_is_too_muc
     let race = TwoSidedBearOff::new(Variant::by_name("half-gammon").unwrap()).unwrap();
     build_stays_within_its_estimate(&race, &Retrograde(&race), "half-gammon/bearoff2");
     let races = MoneyRaces::all(&Variant::by_name("backgammon").unwrap());
-    build_stays_within_its_estimate(&races[0], &Tabulation(&races[0]), "backgammon/race-7x3");
+    build_stays_within_its_estimate(&races[0], &Tabulation(&races[0]), "backgammon/race-7x4");
 }

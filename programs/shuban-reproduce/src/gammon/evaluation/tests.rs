@@ -56,5 +56,5 @@ fn the_network_comes_closer_to_certified_values_and_wins_more_games_than_the_ter
         assert!(network < 0.8 * terms, "{positions}: {network} {terms}");
     }
     let games = row(&rows, "the network against all terms: a game");
-    assert!(games.ci95.unwrap()[0] > 0.25, "{games:?}");
+    assert!(games.ci95.unwrap()[0] > 0.2, "{games:?}");
 }
