@@ -24,9 +24,13 @@ const open = async (path) => {
 };
 const line = () => new URL(page.url()).searchParams.get('line');
 const until = (what) => page.waitForURL((url) => what(url.searchParams));
+// In one step, for a drawing may be replaced at any time.
 const middle = async (name) => {
-  const box = await page.locator(`.drawing [data-part="${name}"]`).first().boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  const found = await page.waitForFunction((part) => {
+    const box = document.querySelector(`.drawing [data-part="${part}"]`)?.getBoundingClientRect();
+    return box?.width && [box.x + box.width / 2, box.y + box.height / 2];
+  }, name);
+  return found.jsonValue();
 };
 const drag = async (from, to) => {
   await page.mouse.move(...await middle(from));
