@@ -139,6 +139,8 @@ def build(folder):
     environment |= {f"CARGO_PROFILE_RELEASE_{name}": value for name, value in SMALL.items()}
     if linker:
         environment["CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER"] = linker
+    if not optimiser:
+        print("warning: without wasm-opt (binaryen) modules are a thirtieth larger", file=sys.stderr)
     KEPT.mkdir(exist_ok=True)
     for module in MODULES:
         subprocess.run(

@@ -15,24 +15,30 @@ fi
 # What is needed of others, and can be had where this may install it.
 can_install=
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then can_install=yes; fi
-lacking=()
+lacking=() python=()
 # Some systems package venv and ensurepip separately from Python.
-python3 -c 'import ensurepip, venv' 2>/dev/null || lacking+=(python3 python3-pip python3-venv)
+python3 -c 'import ensurepip, venv' 2>/dev/null || python=(python3 python3-pip python3-venv)
 # Pages are tested in Chromium, by a script of Node's.
 browser() { command -v chromium || command -v chromium-browser || true; }
 [ -n "${CHROMIUM:-$(browser)}" ] || lacking+=(chromium)
 command -v npm >/dev/null || lacking+=(nodejs npm)
-if [ "${#lacking[@]}" -gt 0 ] && [ -z "$can_install" ]; then
+missing=("${python[@]}" "${lacking[@]}")
+if [ "${#missing[@]}" -gt 0 ] && [ -z "$can_install" ]; then
   echo "the tests need Python 3 with venv and ensurepip, Chromium, and Node.js 20 or later with npm:" \
-    "please install ${lacking[*]}" >&2
+    "please install ${missing[*]}" >&2
   exit 1
+fi
+# The first checks are in Python.
+if [ "${#python[@]}" -gt 0 ]; then
+  say "installing Python"
+  apt-get update -qq && apt-get install -y -qq "${python[@]}" >/dev/null
 fi
 
 # Each of these has a process group, so that an end of this script is one of all of it.
 running=()
 start() {
   set -m
-  "$1" >"target/$1.log" 2>&1 </dev/null &
+  "$@" &
   set +m
   running+=($!)
 }
@@ -89,7 +95,7 @@ if ! cargo fmt --version >/dev/null 2>&1 || ! cargo clippy --version >/dev/null 
   rustup component add rustfmt clippy
 fi
 
-start preparations
+start preparations >target/preparations.log 2>&1 </dev/null
 say "format"
 cargo fmt --all --check
 cargo fmt --manifest-path training/Cargo.toml --check
@@ -173,9 +179,10 @@ documentation_tests() {
   say "examples of the documentation have passed"
 }
 steps=(explorer python_package documentation_tests)
-for step in "${steps[@]}"; do start "$step"; done
+for step in "${steps[@]}"; do start "$step" >"target/$step.log" 2>&1 </dev/null; done
+start python3 scripts/run_tests.py <target/tests.json
 failed=0
-python3 scripts/run_tests.py <target/tests.json || failed=1
+wait "${running[-1]}" || failed=1
 for number in "${!steps[@]}"; do
   wait "${running[$number]}" || failed=1
   cat "target/${steps[$number]}.log"

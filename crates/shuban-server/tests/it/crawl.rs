@@ -41,7 +41,7 @@ fn no_link_leads_astray() {
         let count = seen.entry(kind(&address)).or_default();
         *count += 1;
         // Searches take seconds.
-        if *count > OF_A_KIND || address.contains("search=") || looked_at == 250 {
+        if *count > OF_A_KIND || address.contains("search=") || looked_at == 400 {
             continue;
         }
         looked_at += 1;

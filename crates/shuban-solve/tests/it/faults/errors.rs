@@ -33,7 +33,7 @@ fn recovers(kind: &dyn Kind, disk: &MemoryDisk, expected: &Contents, what: &str)
 
 /// The operations of a long build, at least: most of them are alike.
 fn many() -> u64 {
-    trials(60)
+    trials(100)
 }
 
 /// Returns the faults to try at an operation: `each` of them in turn, or in a long build a single one,

@@ -18,7 +18,7 @@ use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 
 /// A variant that has a network.
-pub(super) struct Trained {
+struct Trained {
     name: &'static str,
     /// Largest layer that is judged, with all that it needs.
     layer: &'static str,
@@ -26,11 +26,11 @@ pub(super) struct Trained {
     taught: usize,
     /// True if it took from one that both sides bear off, too.
     bears_off: bool,
-    pub(super) games: u64,
+    games: u64,
 }
 
 /// Every position of up to four checkers a side.
-pub(super) const HALF_GAMMON: Trained = Trained {
+const HALF_GAMMON: Trained = Trained {
     name: "half-gammon",
     layer: "half-gammon/contact-4-4",
     taught: 3,
@@ -65,7 +65,7 @@ pub(crate) fn backgammon(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error>
     rows(run, &BACKGAMMON)
 }
 
-pub(super) fn rows(run: &Recomputation<'_>, trained: &Trained) -> Result<Vec<Finding>, Error> {
+fn rows(run: &Recomputation<'_>, trained: &Trained) -> Result<Vec<Finding>, Error> {
     let variant = super::super::variant(trained.name)?;
     let terms = TermEvaluation::new(variant.clone());
     let Some(network) = NetworkEvaluation::new(variant.clone()) else { return Ok(Vec::new()) };

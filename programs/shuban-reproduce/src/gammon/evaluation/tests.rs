@@ -1,7 +1,6 @@
-//! Evaluation functions as they are judged, by fewer games than are published.
+//! Evaluation functions as they are judged: the terms by fewer games than are published.
 
-use super::network::{self, HALF_GAMMON};
-use super::{games, rows_of};
+use super::{games, network, rows_of};
 use crate::finding::{Finding, Verdict};
 use crate::paper::Recomputation;
 
@@ -46,9 +45,7 @@ fn all_terms_come_closer_to_certified_values_and_win_more_games_than_pips_and_tu
 
 #[test]
 fn the_network_comes_closer_to_certified_values_and_wins_more_games_than_the_terms() {
-    let mut trained = HALF_GAMMON;
-    trained.games = GAMES;
-    let rows = network::rows(&Recomputation::quick(), &trained).unwrap();
+    let rows = network::half_gammon(&Recomputation::quick()).unwrap();
     for positions in ["which it was told", "which it was not told"] {
         let of = |what: &str, by: &str| result(&rows, &format!("{positions}: {what}, {by}"));
         assert!(of("error", "the network") < 0.6 * of("error", "all terms"), "{positions}");
@@ -56,5 +53,5 @@ fn the_network_comes_closer_to_certified_values_and_wins_more_games_than_the_ter
         assert!(network < 0.8 * terms, "{positions}: {network} {terms}");
     }
     let games = row(&rows, "the network against all terms: a game");
-    assert!(games.ci95.unwrap()[0] > 0.2, "{games:?}");
+    assert!(games.ci95.unwrap()[0] > 0.25, "{games:?}");
 }
