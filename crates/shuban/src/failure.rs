@@ -13,7 +13,7 @@ use shuban_store::{Disk, FileSystem, PARTIAL, UnfitFile, beside};
 pub enum Status {
     /// Done.
     Success = 0,
-    /// Done, with a negative answer: a check failed.
+    /// Done, with a negative answer: a check failed, or a question is still open.
     Negative = 1,
     /// The input was wrong.
     BadInput = 2,

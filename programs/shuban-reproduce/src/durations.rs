@@ -5,7 +5,7 @@ use crate::papers::PAPERS;
 
 /// Approximate seconds of the longer versions on two cores; `None` if not measured, since it takes
 /// hours.
-const LONGER: [(&str, Option<u32>); 18] = [
+const LONGER: [(&str, Option<u32>); 19] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
@@ -16,6 +16,7 @@ const LONGER: [(&str, Option<u32>); 18] = [
     ("amazons/table-3", None),
     ("amazons/tables-4-6", Some(200)),
     ("amazons/tables-7-9", Some(350)),
+    ("amazons/play", Some(900)),
     ("amazons/figure-4", Some(60)),
     ("amazons/record", None),
     ("amazons/unsound", Some(30)),

@@ -10,7 +10,7 @@ use crate::paper::Paper;
 use crate::{ablation, amazons, gammon, ladder, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 52] = [
+pub static PAPERS: [Paper; 53] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -327,6 +327,14 @@ pub static PAPERS: [Paper; 52] = [
         what_ja: "4×4から5×5まで（--full では4×6も）の盤全体の勝者（ミュラー2001、ソン・ミュラー2015）",
         seconds: 20,
         rows: amazons::boards::rows,
+    },
+    Paper {
+        id: "amazons/play",
+        what: "of what use the database is in play: how early games of 10×10 fall apart, and what \
+               looking up gains (a question of Okada, Kuroda and Kanada)",
+        what_ja: "データベースは実戦で役立つか：10×10の対局がいつ分かれ、参照で何点得るか（岡田・黒田・金田の問い）",
+        seconds: 45,
+        rows: amazons::play::rows,
     },
     Paper {
         id: "amazons/figure-2",

@@ -1,6 +1,7 @@
 //! `solve GAME [POSITION]`
 
 use clap::{Args, Command};
+use serde_json::Value as Json;
 use shuban_catalog::chain::Question;
 use shuban_catalog::estimate::{EstimateSetting, SearchForm};
 use shuban_catalog::{DataShelf, Printable, Solving};
@@ -147,10 +148,17 @@ impl Solve {
             context.remark(&format!("interrupted: {so_far}"));
             return Ok(Status::Environment);
         }
+        let questions = solved.json()["questions"].take();
         // A proof answers one question.
-        if search.proof.is_proof_asked() && solved.json()["questions"][0].get("proof").is_none() {
+        if search.proof.is_proof_asked() && questions[0].get("proof").is_none() {
             context.remark("no proof was written: the question is open");
         }
-        Ok(Status::Success)
+        let is_open = questions.as_array().into_iter().flatten().any(is_open);
+        Ok(if is_open { Status::Negative } else { Status::Success })
     }
+}
+
+/// Returns true if a limit ended the search before a question was answered.
+fn is_open(question: &Json) -> bool {
+    question["result"] == "unknown"
 }

@@ -69,7 +69,14 @@ pub(crate) fn list(value: &Json) -> &Vec<Json> {
 
 /// Returns the output of `solve` as JSON.
 pub(crate) fn solve(data: &Path, arguments: &[&str]) -> Json {
-    let arguments: Vec<&str> =
-        ["solve"].iter().chain(arguments).chain(&["--json"]).copied().collect();
-    shuban(data, &arguments).with_code(0).json()
+    solve_with_code(0, data, arguments)
+}
+
+/// Returns the output of a `solve` whose limits end it before it can answer.
+pub(crate) fn left_open(data: &Path, arguments: &[&str]) -> Json {
+    solve_with_code(1, data, arguments)
+}
+
+fn solve_with_code(code: i32, data: &Path, arguments: &[&str]) -> Json {
+    shuban(data, &[&["solve"], arguments, &["--json"]].concat()).with_code(code).json()
 }

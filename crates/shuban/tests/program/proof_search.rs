@@ -1,6 +1,6 @@
 //! `solve`: answers, options, checkpoints, refusals.
 
-use crate::common::{shuban, solve, start, with_input};
+use crate::common::{left_open, shuban, solve, start, with_input};
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -73,7 +73,7 @@ fn a_search_that_reaches_its_limit_goes_on_from_its_checkpoint() {
         "40M",
     ];
     let limited: Vec<&str> = first.iter().chain(&["--nodes", "200"]).copied().collect();
-    let stopped = solve(data.path(), &limited);
+    let stopped = left_open(data.path(), &limited);
     let question = &stopped["questions"][0];
     assert_eq!((&stopped["value"], &question["result"]), (&json!("unknown"), &json!("unknown")));
     assert!(
@@ -125,7 +125,7 @@ fn an_interrupted_search_leaves_a_checkpoint() {
     assert!(file.is_file());
     let again: Vec<&str> =
         first[1..].iter().chain(&["--resume", "--nodes", "10"]).copied().collect();
-    assert_eq!(solve(data.path(), &again)["questions"][0]["runs"], 2);
+    assert_eq!(left_open(data.path(), &again)["questions"][0]["runs"], 2);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn too_little_memory_is_said_at_the_start() {
         assert!(ran.err.contains(reason), "{}", ran.err);
     }
     let ran =
-        shuban(data.path(), &["solve", "trax/6", "--memory", "1M", "--nodes", "1"]).with_code(0);
+        shuban(data.path(), &["solve", "trax/6", "--memory", "1M", "--nodes", "1"]).with_code(1);
     assert!(ran.err.contains("likely to meet 270,000"), "{}", ran.err);
 }
 
@@ -167,10 +167,7 @@ fn what_a_search_is_not_asked_is_refused() {
 #[test]
 fn a_board_of_amazons_is_won_or_lost() {
     let data = tempfile::tempdir().unwrap();
-    let solve = |arguments: &[&str]| {
-        let arguments = [&["solve"], arguments, &["--json"]].concat();
-        shuban(data.path(), &arguments).with_code(0).json()
-    };
+    let solve = |arguments: &[&str]| solve(data.path(), arguments);
     let start = solve(&["amazons/4x4"]);
     assert_eq!((&start["value"], &start["winner"]), (&"second".into(), &"black".into()));
     let questions = start["questions"].as_array().unwrap();
@@ -193,6 +190,6 @@ fn a_board_of_amazons_is_won_or_lost() {
         shuban(data.path(), &["solve", "amazons", board, "--nodes", "1000"]).with_code(0).out;
     assert!(text.contains("proof search (--question win) may tell"), "{text}");
     // An open question is reported as unknown.
-    let open = solve(&["amazons/6x6", "--question", "win", "--nodes", "100"]);
+    let open = left_open(data.path(), &["amazons/6x6", "--question", "win", "--nodes", "100"]);
     assert_eq!((&open["value"], &open["winner"]), (&"unknown".into(), &Json::Null));
 }

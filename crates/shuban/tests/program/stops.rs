@@ -235,7 +235,7 @@ fn a_search_with_a_checkpoint_begins_as_small_as_one_without() {
     let search =
         ["solve", "trax/8", "--question", "win", "--nodes", "300", "--memory", "4G", "--json"];
     let capacity = |more: &[&str]| {
-        let ran = shuban(data.path(), &[&search[..], more].concat()).with_code(0).json();
+        let ran = shuban(data.path(), &[&search[..], more].concat()).with_code(1).json();
         ran["questions"][0]["table_capacity"].as_u64().unwrap()
     };
     let file = data.path().join("eight.search");

@@ -12,6 +12,7 @@ pub(crate) mod figure_2;
 pub(crate) mod figure_4;
 mod figure_4_text;
 mod judge;
+pub(crate) mod play;
 mod print;
 mod prose;
 pub(crate) mod record;

@@ -1,0 +1,140 @@
+//! Of what use a database of regions is in play, which is the publication's last sentence: how early games fall
+//! apart into regions that it knows, and what looking up is worth there.
+
+mod ending;
+mod looking_up;
+mod played;
+mod search;
+
+use std::fmt;
+
+use shuban_catalog::Error;
+use shuban_core::confidence::{interval_of_mean, interval_of_share};
+use shuban_core::text::grouped;
+
+use crate::finding::{Finding, significant};
+use crate::paper::Recomputation;
+use looking_up::Use;
+use played::{Ending, Outcome, PlayedGame};
+
+/// Number of games of each search.
+const GAMES: u64 = 100;
+const FULL: u64 = 2_000;
+
+/// Boards that a search evaluates for a move: the strongest first, and last the best move by the evaluation.
+const EVALUATED: [u64; 3] = [20_000, 2_000, 0];
+
+/// Most squares of the regions of databases.
+const SQUARES: [usize; 2] = [8, 10];
+
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let games = run.size(GAMES, FULL);
+    for evaluated in EVALUATED {
+        let played = played::games(run, (10, 10), games, evaluated)?;
+        let by = match evaluated {
+            0 => "evaluation alone".to_owned(),
+            _ => format!("{} boards a move", grouped(evaluated)),
+        };
+        let strongest = evaluated == EVALUATED[0];
+        // That regions of eight squares come later and less often is told once.
+        for number in usize::from(!strongest)..SQUARES.len() {
+            let of = format!("{by}, up to {} squares", SQUARES[number]);
+            rows_of(&of, &played, number).into_iter().for_each(|row| run.keep(row));
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Returns the rows of games with a size of regions.
+fn rows_of(of: &str, played: &[PlayedGame], number: usize) -> Vec<Finding> {
+    let endings: Vec<&Ending> =
+        played.iter().filter_map(|game| game.endings[number].as_ref()).collect();
+    let games = played.len() as f64;
+    let what = format!("{of}: games with such contested regions, and no larger ones");
+    let row = Finding::unprinted(what, endings.len());
+    let row = Finding { ci95: Some(counted(endings.len(), games)), ..row };
+    let mut rows = vec![row.noting(format!("of {} games on 10×10", grouped(played.len() as u64)))];
+    rows.extend(lasting(of, &endings));
+    rows.push(missed(of, &endings));
+    rows.extend(Use::ALL.into_iter().filter_map(|uses| gained(of, &endings, uses)));
+    rows
+}
+
+/// Returns how long endings last.
+fn lasting(of: &str, endings: &[&Ending]) -> Option<Finding> {
+    let plies = |until: &dyn Fn(&Ending) -> usize| -> Vec<f64> {
+        endings.iter().map(|ending| until(ending) as f64).collect()
+    };
+    let until_settled = averaged(&plies(&|ending| ending.contested))?;
+    let until_end = averaged(&plies(&|ending| ending.plies))?;
+    let what = format!("{of}: plies from there until nothing is contested");
+    Some(until_settled.row(what).noting(format!("{until_end} until the end of the game")))
+}
+
+/// Returns how many endings search alone plays to another winner than best play does.
+fn missed(of: &str, endings: &[&Ending]) -> Finding {
+    let known: Vec<(Outcome, Outcome)> =
+        endings.iter().filter_map(|ending| ending.exact.zip(ending.by_search)).collect();
+    let missed = known.iter().filter(|(exact, other)| exact.winner != other.winner).count();
+    let other_scores = known.iter().filter(|(exact, other)| exact.score != other.score).count();
+    let what = format!("{of}: endings with another winner than by best play");
+    let row = Finding::unprinted(what, missed);
+    let note = format!(
+        "{other_scores} with another score; of {} whose exact score is known, of {}",
+        known.len(),
+        endings.len()
+    );
+    Finding { ci95: Some(counted(missed, known.len() as f64)), ..row }.noting(note)
+}
+
+/// Returns what a use of a database gains over search alone; none for fewer than two endings.
+fn gained(of: &str, endings: &[&Ending], uses: Use) -> Option<Finding> {
+    let gains: Vec<[f64; 2]> = endings.iter().filter_map(|ending| ending.gain(uses)).collect();
+    let of_place =
+        |place: usize| averaged(&gains.iter().map(|gain| gain[place]).collect::<Vec<f64>>());
+    let what = format!("{of}, looking up {}: points gained in an ending", uses.name());
+    let note = format!("{} endings; games won more, of one: {}", gains.len(), of_place(1)?);
+    Some(of_place(0)?.row(what).noting(note))
+}
+
+/// Returns the interval of a count.
+fn counted(count: usize, of: f64) -> [f64; 2] {
+    if of == 0.0 {
+        return [0.0; 2];
+    }
+    interval_of_share(count as f64 / of, of).map(|end| (end * of * 10.0).round() / 10.0)
+}
+
+/// A mean with its interval of 95 %.
+struct Mean {
+    mean: f64,
+    ends: [f64; 2],
+}
+
+impl Mean {
+    fn row(self, what: String) -> Finding {
+        Finding { ci95: Some(self.ends), ..Finding::unprinted(what, self.mean) }
+    }
+}
+
+impl fmt::Display for Mean {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let half = significant((self.ends[1] - self.ends[0]) / 2.0, 2);
+        write!(f, "{} ± {half}", self.mean)
+    }
+}
+
+/// Returns the mean of some numbers; `None` if there are less than two.
+fn averaged(numbers: &[f64]) -> Option<Mean> {
+    if numbers.len() < 2 {
+        return None;
+    }
+    let count = numbers.len() as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+    let ends = interval_of_mean(mean, (squares / (count - 1.0) / count).sqrt());
+    Some(Mean { mean: significant(mean, 3), ends: ends.map(|end| significant(end, 3)) })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+//! Small boards: what is exact is never missed, and what is kept is kept.
+
+use super::*;
+
+#[test]
+fn exact_play_is_never_worse_than_the_exact_score_and_kept_bounds_are_sound() {
+    let run = Recomputation::quick();
+    let played = played::games(&run, (8, 8), 24, 50).unwrap();
+    let mut seen = [0; 2];
+    for ending in played.iter().flat_map(|game| game.endings.iter().flatten()) {
+        assert!(0 < ending.contested && ending.contested <= ending.plies);
+        let Some(exact) = ending.exact else { continue };
+        let [black, white] = ending.by_use[Use::Sums as usize];
+        let (black, white) = (black.unwrap(), white.unwrap());
+        assert!(black.score >= exact.score && white.score <= exact.score, "{exact:?}");
+        assert!(exact.winner == black.winner || exact.winner == white.winner);
+        seen[0] += 1;
+        seen[1] += usize::from(black != white);
+    }
+    assert!(seen[0] > 10 && seen[1] > 0, "{seen:?}");
+}
+
+#[test]
+fn rows_count_endings_once_and_give_intervals() {
+    let run = Recomputation::quick();
+    let played = played::games(&run, (8, 8), 16, 0).unwrap();
+    let rows = rows_of("x", &played, 1);
+    let endings = played.iter().filter(|game| game.endings[1].is_some()).count();
+    assert!(endings > 1);
+    assert_eq!(rows[0].result, endings);
+    assert_eq!(rows.len(), 3 + Use::ALL.len());
+    for row in &rows[1..] {
+        let ([low, high], result) = (row.ci95.unwrap(), row.result.as_f64().unwrap());
+        assert!(low <= result && result <= high, "{row:?}");
+    }
+    // Whoever is right about eight squares is right about ten.
+    let small = played.iter().filter(|game| game.endings[0].is_some()).count();
+    assert!(small <= endings);
+}
+
+#[test]
+fn a_mean_of_one_number_has_no_interval() {
+    assert!(averaged(&[1.0]).is_none());
+    assert_eq!(averaged(&[1.0, 3.0]).unwrap().mean, 2.0);
+}
