@@ -45,6 +45,12 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("guarantee white", "白が保証できる得点"),
     ("{}, to keep the score", "{0}（得点を保つ手）"),
     ("{}, to keep the winner", "{0}（勝敗を保つ手）"),
+    (
+        "region {}, for either side: a move there is worth {} on the average",
+        "領域{0}（どちらの側にとっても。そこでの一手の価値は平均して{1}）",
+    ),
+    ("no region: to begin in one gains no moves", "なし（どの領域で始めても手数は増えない）"),
+    ("urgent", "急所の領域"),
     ("bounds", "上下界"),
     ("first turns", "最初の手番の先読み"),
     ("thermographs", "サーモグラフ"),

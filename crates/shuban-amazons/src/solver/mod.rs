@@ -12,7 +12,7 @@ use shuban_core::shelf::{OracleError, StoredValues, stored_values};
 use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
 use shuban_core::{Answer, Fields, PositionSolver, Progress};
 
-use crate::canonical::CanonicalRegions;
+use crate::canonical::{CanonicalRegions, CanonicalValue, canonical_within};
 use crate::domain::{MAX_SIZE, Regions};
 use crate::explain::minimax;
 use crate::subgame::{Army, Subgame};
@@ -130,7 +130,7 @@ impl<'a> SumSearch<'a> {
 
         let mut known = bounds.proven;
         let mut winner: Winner = known.winner(to_move).map(|winner| (winner, "bounds"));
-        if winner.is_none() && regions.iter().all(|region| region.canonical.is_some()) {
+        if winner.is_none() && regions.iter().all(|region| region.is_canonical_stored) {
             winner = self.by_forms(4).winner(&parts, to_move)?;
         }
         let mut score = known.score().map(|score| (score, "bounds"));
@@ -213,14 +213,27 @@ impl<'a> SumSearch<'a> {
     fn regions(&mut self, sum: &BoardSum) -> Result<Vec<SolvedRegion>, SearchFailure> {
         let solved = |region: SumRegion| {
             if region.is_large() {
-                return Ok(SolvedRegion { region, value: None, is_stored: false, canonical: None });
+                return Ok(SolvedRegion::unknown(region));
             }
             let stored = Regions::value_of(&region.subgame, &*self.pairs)?;
             let value = if stored.is_some() { stored } else { self.value(&region.subgame)? };
-            let canonical = Regions::value_of(&region.subgame, &*self.canonical)?;
-            Ok(SolvedRegion { region, value, is_stored: stored.is_some(), canonical })
+            let stored_canonical = Regions::value_of(&region.subgame, &*self.canonical)?;
+            Ok(SolvedRegion {
+                region,
+                value,
+                is_stored: stored.is_some(),
+                is_canonical_stored: stored_canonical.is_some(),
+                canonical: stored_canonical.or_else(|| self.canonical(&region.subgame)),
+            })
         };
         sum.regions().into_iter().map(solved).collect()
+    }
+
+    /// The canonical value of a region that is not stored; `None` if it is large, or that takes too much work.
+    fn canonical(&self, region: &Subgame) -> Option<CanonicalValue> {
+        let allowed = self.memory / BYTES_A_FORM / 64;
+        let is_small = region.squares().len() <= MAX_SIZE;
+        is_small.then(|| canonical_within(region, self.effort(allowed))).flatten()
     }
 
     /// The value of a region that is not stored; `None` if that takes too much work.

@@ -1,5 +1,6 @@
 //! A solved sum of regions.
 
+use shuban_cgt::Dyadic;
 use shuban_cgt::sums::ScorePair;
 use shuban_core::{Datum, Field, Fields};
 
@@ -20,8 +21,10 @@ pub(super) struct SolvedRegion {
     pub(super) value: Option<ScorePair>,
     /// True if the value comes from a table.
     pub(super) is_stored: bool,
-    /// The canonical value, where it is built.
+    /// The canonical value, stored or searched.
     pub(super) canonical: Option<CanonicalValue>,
+    /// True if it comes from a table, as a form of the store of all that are looked up.
+    pub(super) is_canonical_stored: bool,
 }
 
 /// A bound that a side can keep by answering within the regions (see
@@ -98,6 +101,12 @@ const MORE: &str =
 const PROOF: &str = "proof search (--question win) may tell";
 
 impl SolvedRegion {
+    /// Creates a region of which no value is known.
+    pub(super) fn unknown(region: SumRegion) -> Self {
+        let (value, canonical) = (None, None);
+        SolvedRegion { region, value, is_stored: false, canonical, is_canonical_stored: false }
+    }
+
     /// The layer that holds it, `search`, or `unknown`.
     fn source(&self) -> String {
         match (self.value, self.is_stored) {
@@ -214,9 +223,39 @@ impl SolvedSum {
             .and(score_bounds.into_iter().collect())
             .and(guarantees.collect())
             .with(best)
+            .with(self.advice())
             .with(text("how", self.winner.map(|(_, how)| how)))
             .with(text("how_score", self.score.map(|(_, how)| how)))
             .with(text("best_for", self.best_for))
+    }
+
+    /// The region in which it is most urgent to move, for either side: the hottest (Berlekamp, Conway and Guy,
+    /// "Winning Ways", chapter 6). It need not have a best move of the sum.
+    fn advice(&self) -> Field {
+        let regions = self.regions.iter().map(|solved| solved.canonical.as_ref());
+        let Some(values) = regions.collect::<Option<Vec<&CanonicalValue>>>() else {
+            return Field::silent("urgent", Datum::Null);
+        };
+        let temperatures = values.into_iter().map(|value| value.thermograph().temperature);
+        let hot = temperatures.zip(1i64..).filter(|(temperature, _)| temperature.to_f64() > 0.0);
+        let first = |best: Option<(Dyadic, i64)>, next: (Dyadic, i64)| match best {
+            Some(best) if best.0 >= next.0 => Some(best),
+            _ => Some(next),
+        };
+        match hot.fold(None, first) {
+            Some((temperature, region)) => {
+                let members = [
+                    ("region", Datum::from(region)),
+                    ("temperature", Datum::from(temperature.to_f64())),
+                ];
+                Field::silent("urgent", Datum::object(members)).long(format!(
+                    "region {region}, for either side: a move there is worth {temperature} on the average"
+                ))
+            }
+            None if self.regions.is_empty() => Field::silent("urgent", Datum::Null),
+            None => Field::silent("urgent", Datum::Null)
+                .long("no region: to begin in one gains no moves"),
+        }
     }
 
     /// The regions, a line each.

@@ -31,13 +31,21 @@ fn a_sum_is_solved_with_nothing_built() {
     let data = nothing();
     let solved = solve(&data, &["X../.#O + ..O/X.."]);
     let own = "score winner moves to_move regions lower upper printed_lower printed_upper \
-               guarantee_black guarantee_white best how how_score best_for";
+               guarantee_black guarantee_white best urgent how how_score best_for";
     assert_eq!(members(&solved), answer_members(own));
     let region = &solved["regions"][0];
     assert_eq!(
         (&region["text"], &region["a"], &region["b"], &region["source"]),
         (&"X../.#O".into(), &3.into(), &(-3).into(), &"search".into())
     );
+    // Temperatures 2 and 1: the first is the hotter region.
+    assert_eq!((&region["canonical"], &region["mean"]), (&"{2|-2}".into(), &0.0.into()));
+    assert_eq!(
+        (&solved["urgent"]["region"], &solved["urgent"]["temperature"]),
+        (&1.into(), &2.0.into())
+    );
+    let cold = solve(&data, &["X..#O"]);
+    assert_eq!((&cold["regions"][0]["canonical"], &cold["urgent"]), (&"2".into(), &Json::Null));
     assert_eq!((&solved["to_move"], &solved["winner"]), (&"black".into(), &"black".into()));
     assert!(std::fs::read_dir(data.path()).unwrap().next().is_none(), "nothing was written");
     // The colours exchanged, and the other side to move: the same game from the other side.
@@ -155,6 +163,14 @@ fn canonical_values_decide_where_they_are_built() {
         let without = solve(&nothing(), &[sum]);
         for key in ["lower", "upper", "winner", "score", "best"] {
             assert_eq!(without[key], solved[key], "{sum}: {key}");
+        }
+        // A canonical value that is searched is the one that is stored.
+        for (searched, stored) in
+            without["regions"].as_array().unwrap().iter().zip(solved["regions"].as_array().unwrap())
+        {
+            for key in ["canonical", "mean", "temperature", "thermograph"] {
+                assert_eq!(searched[key], stored[key], "{sum}: {key}");
+            }
         }
         assert_eq!(
             solved["regions"][0]["source"],
