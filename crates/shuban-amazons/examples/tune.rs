@@ -9,17 +9,13 @@
 //! `exploration=0.5,queens=400:1024`, or `-` for the usual constants. Games begin with four moves at random among
 //! the twenty best, each opening with both colours.
 
+mod searching;
+
 use std::time::{Duration, Instant};
 
-use shuban_amazons::play::{Fading, SearchOptions, Tree};
-use shuban_amazons::{Boards, Position};
-use shuban_core::{Present, Random};
-
-#[derive(Clone, Copy)]
-enum Limit {
-    Boards(u64),
-    Time(Duration),
-}
+use searching::{Limit, chosen, opening, share};
+use shuban_amazons::play::{Fading, SearchOptions};
+use shuban_core::Random;
 
 fn main() {
     const USAGE: &str = "WIDTHxHEIGHT GAMES LIMIT FIRST SECOND [SEED]";
@@ -27,14 +23,9 @@ fn main() {
     let [size, games, limit, first, second, rest @ ..] = &arguments[..] else {
         panic!("needs {USAGE}")
     };
-    let (width, height) = size.split_once('x').expect(USAGE);
-    let start = Boards::new(width.parse().expect(USAGE), height.parse().expect(USAGE));
-    let start = start.expect("there is a start on the board").start();
+    let start = searching::start(size);
     let (one, other) = limit.split_once('/').unwrap_or((limit, limit));
-    let limits = [one, other].map(|limit| match limit.strip_suffix("ms") {
-        Some(time) => Limit::Time(Duration::from_millis(time.parse().expect(USAGE))),
-        None => Limit::Boards(limit.parse().expect(USAGE)),
-    });
+    let limits = [one, other].map(Limit::read);
     let players = [options(first), options(second)];
     let seed = rest.first().map_or(1, |seed| seed.parse().expect(USAGE));
     let games: u32 = games.parse().expect(USAGE);
@@ -42,8 +33,8 @@ fn main() {
     for game in 0..games {
         let mut random = Random::of_part(seed, u64::from(game / 2));
         let mut position = start;
-        for _ in 0..4 {
-            position = position.after(opening(&position, &mut random));
+        for action in opening(&start, &mut random) {
+            position = position.after(action);
         }
         let swap = game as usize % 2;
         while position.subgame().can_move(position.to_move()) {
@@ -56,39 +47,15 @@ fn main() {
         }
         won[position.to_move().opponent() as usize ^ swap] += 1;
         if game + 1 == games || game % 10 == 9 {
-            let share = f64::from(won[0]) / f64::from(game + 1);
-            let half = 1.96 * (share * (1.0 - share) / f64::from(game + 1)).sqrt();
             println!(
-                "{won:?} {:.1} % ± {:.1}; {:.0} and {:.0} ms a move, {:.1} moves a game",
-                100.0 * share,
-                100.0 * half,
+                "{won:?} {}; {:.0} and {:.0} ms a move, {:.1} moves a game",
+                share(won[0], game + 1),
                 1e3 * spent[0].as_secs_f64() / f64::from(moves[0].max(1)),
                 1e3 * spent[1].as_secs_f64() / f64::from(moves[1].max(1)),
                 f64::from(moves[0] + moves[1]) / f64::from(game + 1),
             );
         }
     }
-}
-
-fn opening(position: &Position, random: &mut Random) -> shuban_amazons::Move {
-    let options = SearchOptions::default();
-    let tree = Tree::new(position.subgame(), position.to_move(), &options, 0);
-    let mut best = tree.rated();
-    best.sort_by(|one, other| other.value.total_cmp(&one.value));
-    best[random.place(best.len().min(20))].action
-}
-
-fn chosen(position: &Position, options: &SearchOptions, limit: Limit) -> shuban_amazons::Move {
-    let began = Instant::now();
-    let mut tree = Tree::new(position.subgame(), position.to_move(), options, 64 << 20);
-    let goes_on = |tree: &Tree<'_>| match limit {
-        Limit::Boards(boards) => tree.evaluated() < boards,
-        Limit::Time(time) => began.elapsed() < time,
-    };
-    while !tree.is_finished() && goes_on(&tree) {
-        tree.grow();
-    }
-    tree.rated()[0].action
 }
 
 /// Reads constants.

@@ -58,6 +58,13 @@ impl BoardScores {
         best.first().map(|one| one.action)
     }
 
+    /// Returns true if bounds that rest on the value of a region are proven (theorem 3 of `docs/amazons.md`).
+    pub(super) fn is_regular(&mut self, region: &Subgame) -> bool {
+        self.0.favoured = None;
+        self.0.search.budget.effort = Effort::of(WORK);
+        self.0.is_regular(region) == Some(true)
+    }
+
     /// Returns the number of moves that its owner makes in a territory; `None` if it is not certain.
     pub(super) fn moves_in(&mut self, region: &Subgame, territory: &Territory) -> Option<i32> {
         if territory.least == territory.most {

@@ -102,6 +102,11 @@ impl LookingUp {
         }
     }
 
+    /// Returns the bound of the score that the values prove for its side.
+    pub(super) fn bound(&mut self, position: &Position) -> Option<i32> {
+        Some(self.proven_bound(position)?.play.bound())
+    }
+
     fn by_bounds(&mut self, position: &Position) -> Option<Move> {
         if self.bound.is_none() {
             self.bound = self.proven_bound(position);
@@ -124,6 +129,9 @@ impl LookingUp {
         let mut parts: Vec<SumRegion> = Vec::new();
         let mut squares = Squares::EMPTY;
         for subgame in contested(position) {
+            if !self.scores.borrow_mut().is_regular(&subgame) {
+                return None;
+            }
             squares = squares | subgame.squares();
             parts.push(SumRegion { board: 0, subgame });
         }
@@ -138,7 +146,8 @@ impl LookingUp {
                 left -= moves;
             }
         }
-        let play = BoundPlay::new(&parts, self.side, self.side, &mut self.local).ok().flatten()?;
+        let to_move = position.to_move();
+        let play = BoundPlay::new(&parts, self.side, to_move, &mut self.local).ok().flatten()?;
         Some(KeptBound { play, contested: squares, strips: others })
     }
 

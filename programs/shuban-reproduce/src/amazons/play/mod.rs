@@ -1,5 +1,5 @@
-//! Of what use a database of regions is in play, which is the publication's last sentence: how early games fall
-//! apart into regions that it knows, and what looking up is worth there.
+//! Of what use a database of regions is in play, as the publication says of it (sections 1 and 6.1): how early games
+//! fall apart into regions that it knows, and what looking up is worth there.
 
 mod ending;
 mod looking_up;
@@ -55,6 +55,7 @@ fn rows_of(of: &str, played: &[PlayedGame], number: usize) -> Vec<Finding> {
     let row = Finding { ci95: Some(counted(endings.len(), games)), ..row };
     let mut rows = vec![row.noting(format!("of {} games on 10×10", grouped(played.len() as u64)))];
     rows.extend(lasting(of, &endings));
+    rows.push(told(of, &endings));
     rows.push(missed(of, &endings));
     rows.extend(Use::ALL.into_iter().filter_map(|uses| gained(of, &endings, uses)));
     rows
@@ -69,6 +70,19 @@ fn lasting(of: &str, endings: &[&Ending]) -> Option<Finding> {
     let until_end = averaged(&plies(&|ending| ending.plies))?;
     let what = format!("{of}: plies from there until nothing is contested");
     Some(until_settled.row(what).noting(format!("{until_end} until the end of the game")))
+}
+
+/// Returns of how many endings the values of the regions tell the winner.
+fn told(of: &str, endings: &[&Ending]) -> Finding {
+    let told = endings.iter().filter(|ending| ending.told.is_some()).count();
+    let is_wrong = |ending: &&&Ending| {
+        ending.told.zip(ending.exact).is_some_and(|(told, exact)| told != exact.winner)
+    };
+    let wrong = endings.iter().filter(is_wrong).count();
+    let row = Finding::unprinted(format!("{of}: endings whose winner the values alone tell"), told);
+    let note = format!("by proven bounds; wrong about {wrong} of them");
+    let ci95 = Some(counted(told, endings.len() as f64));
+    Finding { ci95, ..row }.noting(note).differing_if(wrong > 0)
 }
 
 /// Returns how many endings search alone plays to another winner than best play does.
@@ -93,7 +107,11 @@ fn gained(of: &str, endings: &[&Ending], uses: Use) -> Option<Finding> {
     let of_place =
         |place: usize| averaged(&gains.iter().map(|gain| gain[place]).collect::<Vec<f64>>());
     let what = format!("{of}, looking up {}: points gained in an ending", uses.name());
-    let note = format!("{} endings; games won more, of one: {}", gains.len(), of_place(1)?);
+    let won = match gains.iter().any(|gain| gain[1] != 0.0) {
+        true => format!("games won more, of one: {}", of_place(1)?),
+        false => "no game has another winner".to_owned(),
+    };
+    let note = format!("{} endings; {won}", gains.len());
     Some(of_place(0)?.row(what).noting(note))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use shuban_amazons::sum::winner_of_score;
+use shuban_amazons::sum::{ScoreBounds, winner_of_score};
 use shuban_amazons::{Army, Boards, Position};
 use shuban_catalog::Error;
 use shuban_core::{Present, Random};
@@ -29,6 +29,8 @@ pub(super) struct Ending {
     pub(super) contested: usize,
     /// Plies until the end of the game.
     pub(super) plies: usize,
+    /// The winner, where the bounds that values prove tell it.
+    pub(super) told: Option<Army>,
     /// What comes of it by best play, of search alone, and where Black or White looks up; `None` where a territory
     /// leaves it open.
     pub(super) exact: Option<Outcome>,
@@ -100,12 +102,20 @@ fn game_of(boards: &[Position], search: &Search) -> PlayedGame {
         Some(Ending {
             contested: settled - ply,
             plies: boards.len() - 1 - ply,
+            told: told(&position),
             exact: outcome(&[position]),
             by_search: outcome(&boards[ply..=settled]),
             by_use,
         })
     };
     PlayedGame { endings: SQUARES.map(ending) }
+}
+
+/// Returns the winner, if the bounds that values prove tell it.
+fn told(position: &Position) -> Option<Army> {
+    let bound = |side| LookingUp::new(Use::Bounds, side).bound(position);
+    let known = ScoreBounds { lower: bound(Army::Black), upper: bound(Army::White) };
+    known.winner(position.to_move())
 }
 
 /// Plays from a board until nothing is contested, one side looking up, the other searching; `None` if a territory

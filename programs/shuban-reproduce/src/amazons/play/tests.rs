@@ -6,7 +6,7 @@ use super::*;
 fn exact_play_is_never_worse_than_the_exact_score_and_kept_bounds_are_sound() {
     let run = Recomputation::quick();
     let played = played::games(&run, (8, 8), 24, 50).unwrap();
-    let mut seen = [0; 2];
+    let mut seen = [0; 3];
     for ending in played.iter().flat_map(|game| game.endings.iter().flatten()) {
         assert!(0 < ending.contested && ending.contested <= ending.plies);
         let Some(exact) = ending.exact else { continue };
@@ -14,10 +14,12 @@ fn exact_play_is_never_worse_than_the_exact_score_and_kept_bounds_are_sound() {
         let (black, white) = (black.unwrap(), white.unwrap());
         assert!(black.score >= exact.score && white.score <= exact.score, "{exact:?}");
         assert!(exact.winner == black.winner || exact.winner == white.winner);
+        assert!(ending.told.is_none_or(|winner| winner == exact.winner));
         seen[0] += 1;
         seen[1] += usize::from(black != white);
+        seen[2] += usize::from(ending.told.is_some());
     }
-    assert!(seen[0] > 10 && seen[1] > 0, "{seen:?}");
+    assert!(seen[0] > 10 && seen[1] > 0 && seen[2] > 2, "{seen:?}");
 }
 
 #[test]
@@ -28,7 +30,7 @@ fn rows_count_endings_once_and_give_intervals() {
     let endings = played.iter().filter(|game| game.endings[1].is_some()).count();
     assert!(endings > 1);
     assert_eq!(rows[0].result, endings);
-    assert_eq!(rows.len(), 3 + Use::ALL.len());
+    assert_eq!(rows.len(), 4 + Use::ALL.len());
     for row in &rows[1..] {
         let ([low, high], result) = (row.ci95.unwrap(), row.result.as_f64().unwrap());
         assert!(low <= result && result <= high, "{row:?}");
