@@ -94,11 +94,6 @@ impl CardTable {
         self.hands.iter().map(|hand| hand.len()).sum()
     }
 
-    /// Returns true if cards were just led and no player has answered yet.
-    pub fn is_led(&self) -> bool {
-        self.trick.is_some_and(|trick| trick.passed.is_empty())
-    }
-
     /// Returns true if eights lie, so that the table is clear.
     pub(crate) fn is_cut(&self) -> bool {
         self.trick.is_some_and(|trick| trick.rank == self.eights)

@@ -3,6 +3,7 @@
 mod cluster;
 mod effort;
 mod methods;
+mod playouts;
 mod probe;
 mod rival;
 mod rollout;
@@ -29,8 +30,15 @@ use shuban_solve::{BuildOptions, machine};
 use shuban_store::Options as WriteOptions;
 
 use crate::effort::{CORE_SECONDS, PROBES, SECONDS, SEED};
-use crate::methods::{METHODS, TimingOptions};
+use crate::methods::{Measurement, TimingOptions};
 use crate::rollout::CalibrationFlags;
+
+/// Methods that are measured, each with its member of the JSON document.
+const METHODS: [(&str, Measurement); 3] = [
+    ("monte_carlo", methods::monte_carlo),
+    ("retrograde", methods::retrograde),
+    ("playouts", playouts::time),
+];
 
 /// Name of the measurement of the server.
 const SERVER: &str = "server";

@@ -34,11 +34,8 @@ pub(crate) struct TimingOptions {
 }
 
 /// A measurement of a method, which may be interrupted.
-type Measurement = fn(&TimingOptions, &Catalog, &dyn Progress) -> Result<Box<dyn Printable>, Error>;
-
-/// Methods that `bench` measures, each with its member of the JSON document.
-pub(crate) const METHODS: [(&str, Measurement); 2] =
-    [("monte_carlo", monte_carlo), ("retrograde", retrograde)];
+pub(crate) type Measurement =
+    fn(&TimingOptions, &Catalog, &dyn Progress) -> Result<Box<dyn Printable>, Error>;
 
 /// Returns the domain of a variant of the gammon family where both sides have contact.
 pub(crate) fn contact(variant: &str) -> Result<Contact, Error> {
@@ -97,7 +94,7 @@ impl fmt::Display for Retrograde {
 }
 
 /// Plays for some time on backgammon 1 v 1, where 14 checkers a side are off.
-fn monte_carlo(
+pub(crate) fn monte_carlo(
     options: &TimingOptions,
     _: &Catalog,
     progress: &dyn Progress,
@@ -126,7 +123,7 @@ fn monte_carlo(
 }
 
 /// Solves backgammon 2 v 2, after building the layers that it needs in a folder of its own.
-fn retrograde(
+pub(crate) fn retrograde(
     options: &TimingOptions,
     catalog: &Catalog,
     progress: &dyn Progress,

@@ -61,7 +61,7 @@ pub fn all_take() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::papers::paper;
+    use crate::paper_list::paper;
 
     #[test]
     fn how_long_it_takes_is_told_with_the_longer_version() {

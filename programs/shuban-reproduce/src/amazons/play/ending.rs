@@ -5,6 +5,9 @@ use shuban_amazons::{Move, Position, Subgame};
 use shuban_cgt::Effort;
 use shuban_core::Bound;
 
+/// Most squares of the regions of databases.
+pub(super) const SQUARES: [usize; 2] = [8, 10];
+
 /// Most squares of a territory whose number of moves is searched, where its bounds leave it open.
 const SEARCHED: usize = 24;
 

@@ -1,4 +1,4 @@
-//! Of what use a database of regions is in play, as the publication says of it (sections 1 and 6.1): how early games
+//! The use of a database of regions in play, which the publication speaks of (sections 1 and 6.1): how early games
 //! fall apart into regions that it knows, and what looking up is worth there.
 
 mod ending;
@@ -14,6 +14,7 @@ use shuban_core::text::grouped;
 
 use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
+use ending::SQUARES;
 use looking_up::Use;
 use played::{Ending, Outcome, PlayedGame};
 
@@ -23,9 +24,6 @@ const FULL: u64 = 2_000;
 
 /// Boards that a search evaluates for a move: the strongest first, and last the best move by the evaluation.
 const EVALUATED: [u64; 3] = [20_000, 2_000, 0];
-
-/// Most squares of the regions of databases.
-const SQUARES: [usize; 2] = [8, 10];
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let games = run.size(GAMES, FULL);

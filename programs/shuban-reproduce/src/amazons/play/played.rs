@@ -8,8 +8,7 @@ use shuban_amazons::{Army, Boards, Position};
 use shuban_catalog::Error;
 use shuban_core::{Present, Random};
 
-use super::SQUARES;
-use super::ending::{BoardScores, largest};
+use super::ending::{BoardScores, SQUARES, largest};
 use super::looking_up::{LookingUp, Use};
 use super::search::Search;
 use crate::paper::Recomputation;
@@ -31,14 +30,14 @@ pub(super) struct Ending {
     pub(super) plies: usize,
     /// The winner, where the bounds that values prove tell it.
     pub(super) told: Option<Army>,
-    /// What comes of it by best play, of search alone, and where Black or White looks up; `None` where a territory
+    /// The outcomes of best play, of search alone, and where Black or White looks up; `None` where a territory
     /// leaves it open.
     pub(super) exact: Option<Outcome>,
     pub(super) by_search: Option<Outcome>,
     pub(super) by_use: [[Option<Outcome>; 2]; Use::ALL.len()],
 }
 
-/// What came of an ending.
+/// The outcome of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
     /// Number of moves that Black makes more than White.
