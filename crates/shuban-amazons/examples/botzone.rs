@@ -6,8 +6,8 @@
 //! ```
 //!
 //! LIMIT is of our search, as in `tune`; the program limits itself. Games begin with four moves at random among the
-//! twenty best, each opening with both colours. A program that fails, or plays against the rules, has lost, and it is
-//! said.
+//! twenty best, each opening with both colours. A program that fails, or plays against the rules, has lost, and the
+//! reason is printed.
 
 mod searching;
 
@@ -100,13 +100,12 @@ fn numbers(height: usize, action: &Move) -> String {
 fn read(height: usize, line: &str) -> Option<Move> {
     let numbers: Option<Vec<usize>> =
         line.split_whitespace().map(|word| word.parse().ok()).collect();
-    let [from, to, shot] = *numbers?
-        .chunks(2)
-        .map(|pair| match pair {
-            [column, rank] => Square::new(height.checked_sub(1 + rank)?, *column),
-            _ => None,
-        })
-        .collect::<Option<Vec<Square>>>()?
-        .first_chunk::<3>()?;
-    Some(Move { from, to, shot })
+    let square =
+        |column: usize, rank: usize| Square::new(height.checked_sub(rank)?.checked_sub(1)?, column);
+    let [from_column, from, to_column, to, shot_column, shot] = numbers?[..] else { return None };
+    Some(Move {
+        from: square(from_column, from)?,
+        to: square(to_column, to)?,
+        shot: square(shot_column, shot)?,
+    })
 }

@@ -49,7 +49,12 @@ pub(crate) const PHRASES: &[Phrase] = &[
         "region {}, for either side: a move there is worth {} on the average",
         "領域{0}（どちらの側にとっても。そこでの一手の価値は平均して{1}）",
     ),
-    ("no region: to begin in one gains no moves", "なし（どの領域で始めても手数は増えない）"),
+    (
+        "no region is hot: at stake is who makes the last move",
+        "なし（最後に動くのはどちらか、だけが残る）",
+    ),
+    ("no region: who begins in one loses by it", "なし（どの領域でも、始めた側が損をする）"),
+    ("unknown, for the canonical value of region {} is", "不明（領域{0}の標準形が分からないため）"),
     ("urgent", "急所の領域"),
     ("bounds", "上下界"),
     ("first turns", "最初の手番の先読み"),

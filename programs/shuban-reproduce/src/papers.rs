@@ -324,9 +324,9 @@ pub static PAPERS: [Paper; 53] = [
     },
     Paper {
         id: "amazons/play",
-        what: "of what use the database is in play: how early games of 10×10 fall apart, and what \
-               looking up gains (a question of Okada, Kuroda and Kanada)",
-        what_ja: "データベースは実戦で役立つか：10×10の対局がいつ分かれ、参照で何点得るか（岡田・黒田・金田の問い）",
+        what: "endings of games of 10×10 that a database knows, and its worth there (a question of \
+               Okada, Kuroda and Kanada)",
+        what_ja: "データベースは実戦で役立つか：10×10の対局の終盤と、参照で得る点（岡田・黒田・金田の問い）",
         seconds: 45,
         rows: amazons::play::rows,
     },

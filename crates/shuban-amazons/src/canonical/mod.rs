@@ -15,6 +15,5 @@ mod tests;
 mod value;
 
 pub use domain::{CanonicalRegions, MAX_CANONICAL_SIZE};
-pub(crate) use search::canonical_within;
 pub use search::{CanonicalSearch, canonical_by_search};
 pub use value::{CanonicalValue, ValueId};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use shuban_cgt::{Effort, FormId, Forms};
+use shuban_cgt::{FormId, Forms};
 
 use super::value::CanonicalValue;
 use crate::subgame::{Army, Subgame};
@@ -69,16 +69,4 @@ pub fn canonical_by_search(forms: &Arc<Forms>, subgame: &Subgame) -> CanonicalVa
     let nothing = |_: &Subgame| Ok::<_, std::convert::Infallible>(None);
     let Ok(form) = CanonicalSearch::new(forms, nothing).sum(subgame);
     CanonicalValue::new(forms, form)
-}
-
-/// The canonical value of a subgame in a store of its own; `None` if it takes more effort than allowed: a unit for
-/// each region that is met.
-pub(crate) fn canonical_within(
-    subgame: &Subgame,
-    mut effort: Effort<'_>,
-) -> Option<CanonicalValue> {
-    let forms = Arc::new(Forms::default());
-    let nothing = |_: &Subgame| effort.spend(1).map(|()| None).ok_or(());
-    let form = CanonicalSearch::new(&forms, nothing).sum(subgame).ok()?;
-    Some(CanonicalValue::new(&forms, form))
 }

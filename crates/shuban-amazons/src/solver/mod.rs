@@ -12,7 +12,7 @@ use shuban_core::shelf::{OracleError, StoredValues, stored_values};
 use shuban_core::solver::{SearchFailure, SearchSetting, Solve};
 use shuban_core::{Answer, Fields, PositionSolver, Progress};
 
-use crate::canonical::{CanonicalRegions, CanonicalValue, canonical_within};
+use crate::canonical::{CanonicalRegions, CanonicalSearch, CanonicalValue};
 use crate::domain::{MAX_SIZE, Regions};
 use crate::explain::minimax;
 use crate::subgame::{Army, Subgame};
@@ -96,7 +96,8 @@ impl<'a> SumSearch<'a> {
             self.scores.forget();
         }
         self.scores.search.budget.effort = self.effort(self.work);
-        let solved = self.solved(sum)?;
+        let mut solved = self.solved(sum)?;
+        self.add_canonical_values(&mut solved.regions);
         let mut answer = Answer::by_rules(&Sums, sum).from("search");
         for event in &mut answer.events {
             // Stable: best moves first.
@@ -130,7 +131,7 @@ impl<'a> SumSearch<'a> {
 
         let mut known = bounds.proven;
         let mut winner: Winner = known.winner(to_move).map(|winner| (winner, "bounds"));
-        if winner.is_none() && regions.iter().all(|region| region.is_canonical_stored) {
+        if winner.is_none() && regions.iter().all(|region| region.canonical.is_some()) {
             winner = self.by_forms(4).winner(&parts, to_move)?;
         }
         let mut score = known.score().map(|score| (score, "bounds"));
@@ -213,27 +214,31 @@ impl<'a> SumSearch<'a> {
     fn regions(&mut self, sum: &BoardSum) -> Result<Vec<SolvedRegion>, SearchFailure> {
         let solved = |region: SumRegion| {
             if region.is_large() {
-                return Ok(SolvedRegion::unknown(region));
+                return Ok(SolvedRegion { region, value: None, is_stored: false, canonical: None });
             }
             let stored = Regions::value_of(&region.subgame, &*self.pairs)?;
             let value = if stored.is_some() { stored } else { self.value(&region.subgame)? };
-            let stored_canonical = Regions::value_of(&region.subgame, &*self.canonical)?;
-            Ok(SolvedRegion {
-                region,
-                value,
-                is_stored: stored.is_some(),
-                is_canonical_stored: stored_canonical.is_some(),
-                canonical: stored_canonical.or_else(|| self.canonical(&region.subgame)),
-            })
+            let canonical = Regions::value_of(&region.subgame, &*self.canonical)?;
+            Ok(SolvedRegion { region, value, is_stored: stored.is_some(), canonical })
         };
         sum.regions().into_iter().map(solved).collect()
     }
 
-    /// The canonical value of a region that is not stored; `None` if it is large, or that takes too much work.
-    fn canonical(&self, region: &Subgame) -> Option<CanonicalValue> {
-        let allowed = self.memory / BYTES_A_FORM / 64;
-        let is_small = region.squares().len() <= MAX_SIZE;
-        is_small.then(|| canonical_within(region, self.effort(allowed))).flatten()
+    /// Searches the canonical values of small regions that are not stored, with what the answer has left of its
+    /// limits, as forms of a store of their own: what is told of one sum takes no room of the next.
+    fn add_canonical_values(&self, regions: &mut [SolvedRegion]) {
+        let left = self.scores.search.budget.effort.work;
+        let mut effort = self.effort((self.memory / BYTES_A_FORM / 64).min(left));
+        let forms = Arc::new(Forms::default());
+        let unless_too_long = |_: &Subgame| effort.spend(1).map(|()| None).ok_or(());
+        let mut search = CanonicalSearch::new(&forms, unless_too_long);
+        for solved in regions.iter_mut().filter(|solved| solved.canonical.is_none()) {
+            let region = &solved.region.subgame;
+            if region.squares().len() <= MAX_SIZE {
+                let form = search.sum(region).ok();
+                solved.canonical = form.map(|form| CanonicalValue::new(&forms, form));
+            }
+        }
     }
 
     /// The value of a region that is not stored; `None` if that takes too much work.

@@ -10,7 +10,7 @@ use crate::explain::{canonical_fields, signed, thermograph_field};
 use crate::notation::format_position;
 use crate::position::Position;
 use crate::subgame::Army;
-use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion};
+use crate::sum::{BoardSum, SumBounds, SumMove, SumRegion, Territory};
 
 /// The side that makes the last move, and the method that proved it.
 pub(super) type Winner = Option<(Army, &'static str)>;
@@ -23,8 +23,6 @@ pub(super) struct SolvedRegion {
     pub(super) is_stored: bool,
     /// The canonical value, stored or searched.
     pub(super) canonical: Option<CanonicalValue>,
-    /// True if it comes from a table, as a form of the store of all that are looked up.
-    pub(super) is_canonical_stored: bool,
 }
 
 /// A bound that a side can keep by answering within the regions (see
@@ -101,12 +99,6 @@ const MORE: &str =
 const PROOF: &str = "proof search (--question win) may tell";
 
 impl SolvedRegion {
-    /// Creates a region of which no value is known.
-    pub(super) fn unknown(region: SumRegion) -> Self {
-        let (value, canonical) = (None, None);
-        SolvedRegion { region, value, is_stored: false, canonical, is_canonical_stored: false }
-    }
-
     /// The layer that holds it, `search`, or `unknown`.
     fn source(&self) -> String {
         match (self.value, self.is_stored) {
@@ -223,7 +215,7 @@ impl SolvedSum {
             .and(score_bounds.into_iter().collect())
             .and(guarantees.collect())
             .with(best)
-            .with(self.advice())
+            .with(self.urgent())
             .with(text("how", self.winner.map(|(_, how)| how)))
             .with(text("how_score", self.score.map(|(_, how)| how)))
             .with(text("best_for", self.best_for))
@@ -231,30 +223,38 @@ impl SolvedSum {
 
     /// The region in which it is most urgent to move, for either side: the hottest (Berlekamp, Conway and Guy,
     /// "Winning Ways", chapter 6). It need not have a best move of the sum.
-    fn advice(&self) -> Field {
-        let regions = self.regions.iter().map(|solved| solved.canonical.as_ref());
-        let Some(values) = regions.collect::<Option<Vec<&CanonicalValue>>>() else {
-            return Field::silent("urgent", Datum::Null);
-        };
-        let temperatures = values.into_iter().map(|value| value.thermograph().temperature);
-        let hot = temperatures.zip(1i64..).filter(|(temperature, _)| temperature.to_f64() > 0.0);
-        let first = |best: Option<(Dyadic, i64)>, next: (Dyadic, i64)| match best {
-            Some(best) if best.0 >= next.0 => Some(best),
-            _ => Some(next),
-        };
-        match hot.fold(None, first) {
-            Some((temperature, region)) => {
+    fn urgent(&self) -> Field {
+        let nothing = Field::silent("urgent", Datum::Null);
+        let mut hottest: Option<(Dyadic, usize)> = None;
+        for (solved, number) in self.regions.iter().zip(1..) {
+            // In a territory one side has so many moves, and none of them is urgent.
+            if Territory::of(&solved.region.subgame).is_some() {
+                continue;
+            }
+            let Some(value) = &solved.canonical else {
+                return nothing
+                    .long(format!("unknown, for the canonical value of region {number} is"));
+            };
+            let temperature = value.thermograph().temperature;
+            if hottest.is_none_or(|(most, _)| temperature > most) {
+                hottest = Some((temperature, number));
+            }
+        }
+        match hottest {
+            Some((temperature, number)) if temperature.to_f64() > 0.0 => {
                 let members = [
-                    ("region", Datum::from(region)),
+                    ("region", Datum::from(number as i64)),
                     ("temperature", Datum::from(temperature.to_f64())),
                 ];
                 Field::silent("urgent", Datum::object(members)).long(format!(
-                    "region {region}, for either side: a move there is worth {temperature} on the average"
+                    "region {number}, for either side: a move there is worth {temperature} on the average"
                 ))
             }
-            None if self.regions.is_empty() => Field::silent("urgent", Datum::Null),
-            None => Field::silent("urgent", Datum::Null)
-                .long("no region: to begin in one gains no moves"),
+            Some((temperature, _)) if temperature.to_f64() == 0.0 => {
+                nothing.long("no region is hot: at stake is who makes the last move")
+            }
+            Some(_) => nothing.long("no region: who begins in one loses by it"),
+            None => nothing,
         }
     }
 

@@ -44,8 +44,15 @@ fn a_sum_is_solved_with_nothing_built() {
         (&solved["urgent"]["region"], &solved["urgent"]["temperature"]),
         (&1.into(), &2.0.into())
     );
-    let cold = solve(&data, &["X..#O"]);
-    assert_eq!((&cold["regions"][0]["canonical"], &cold["urgent"]), (&"2".into(), &Json::Null));
+    // Territories are never urgent, however large: neither do they hide which region is.
+    for (sum, region, text) in [
+        ("X......... + X../.#O", 2.into(), "region 2, for either side: a move there is worth 2"),
+        ("X.O", Json::Null, "no region is hot: at stake is who makes the last move"),
+    ] {
+        assert_eq!(solve(&data, &[sum])["urgent"]["region"], region, "{sum}");
+        let told = shuban(data.path(), &["solve", "amazons", sum]).with_code(0).out;
+        assert!(told.contains(text), "{told}");
+    }
     assert_eq!((&solved["to_move"], &solved["winner"]), (&"black".into(), &"black".into()));
     assert!(std::fs::read_dir(data.path()).unwrap().next().is_none(), "nothing was written");
     // The colours exchanged, and the other side to move: the same game from the other side.

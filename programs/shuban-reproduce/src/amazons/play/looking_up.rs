@@ -15,9 +15,9 @@ use super::ending::{BoardScores, contested};
 pub(super) enum Use {
     /// The values of regions alone: a best move of the region where beginning is worth most.
     Values,
-    /// The bound that the values prove, where they prove one, kept by answers within the regions.
+    /// The first bound that the values prove, kept by answers within the regions; before that as by values.
     Bounds,
-    /// The exact score of the sum.
+    /// The exact score of the sum, by search: a limit of what values can be worth.
     Sums,
 }
 
@@ -26,9 +26,9 @@ impl Use {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Use::Values => "values",
-            Use::Bounds => "bounds",
-            Use::Sums => "sums",
+            Use::Values => "looking up values",
+            Use::Bounds => "keeping bounds",
+            Use::Sums => "exact sums",
         }
     }
 }
@@ -60,11 +60,21 @@ struct KeptBound {
 }
 
 impl LookingUp {
-    /// Creates the player of a side.
-    pub(super) fn new(uses: Use, side: Army) -> Self {
+    /// Creates the player of a side in an ending that begins so.
+    pub(super) fn new(uses: Use, side: Army, start: &Position) -> Self {
         let scores = Rc::new(RefCell::new(BoardScores::new()));
         let (values, local) = (Minimax::new(known(&scores)), LocalPlay::new(known(&scores)));
-        LookingUp { uses, side, scores, values, local, bound: None }
+        let mut player = LookingUp { uses, side, scores, values, local, bound: None };
+        // A bound that waits for the other side's move does not show in the position after it.
+        if uses == Use::Bounds {
+            player.bound = player.proven_bound(start);
+        }
+        player
+    }
+
+    /// Returns the bound of the score that it keeps.
+    pub(super) fn bound(&self) -> Option<i32> {
+        self.bound.as_ref().map(|kept| kept.play.bound())
     }
 
     /// Returns a move of its side, which is to move and now makes it; `None` if it has none, or a territory leaves
@@ -100,11 +110,6 @@ impl LookingUp {
         if !taken {
             self.bound = None;
         }
-    }
-
-    /// Returns the bound of the score that the values prove for its side.
-    pub(super) fn bound(&mut self, position: &Position) -> Option<i32> {
-        Some(self.proven_bound(position)?.play.bound())
     }
 
     fn by_bounds(&mut self, position: &Position) -> Option<Move> {
@@ -165,22 +170,22 @@ impl LookingUp {
 
     fn by_values(&mut self, position: &Position) -> Option<Move> {
         // The region where beginning is worth most more than the other's beginning there.
-        let mut hottest: Option<(i32, Subgame)> = None;
+        let mut largest_swing: Option<(i32, Subgame)> = None;
         for region in contested(position).into_iter().filter(|one| one.can_move(self.side)) {
             let worth = match self.values.value(&region).ok()? {
                 ScorePair { a: Some(a), b: Some(b) } => a - b,
                 // The other side cannot move there yet.
                 _ => 0,
             };
-            if hottest.is_none_or(|(most, _)| worth > most) {
-                hottest = Some((worth, region));
+            if largest_swing.is_none_or(|(most, _)| worth > most) {
+                largest_swing = Some((worth, region));
             }
         }
-        match hottest {
+        match largest_swing {
             Some((worth, region)) if worth > 0 => self.best_in(&region),
-            hottest => self
+            largest_swing => self
                 .spare_move(position, Squares::EMPTY)
-                .or_else(|| hottest.and_then(|(_, region)| self.best_in(&region))),
+                .or_else(|| largest_swing.and_then(|(_, region)| self.best_in(&region))),
         }
     }
 

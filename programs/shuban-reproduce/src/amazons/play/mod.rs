@@ -16,11 +16,11 @@ use crate::finding::{Finding, significant};
 use crate::paper::Recomputation;
 use ending::SQUARES;
 use looking_up::Use;
-use played::{Ending, Outcome, PlayedGame};
+use played::{Ending, EndingResult, Gain, PlayedGame};
 
 /// Number of games of each search.
 const GAMES: u64 = 100;
-const FULL: u64 = 2_000;
+const FULL: u64 = 1_000;
 
 /// Boards that a search evaluates for a move: the strongest first, and last the best move by the evaluation.
 const EVALUATED: [u64; 3] = [20_000, 2_000, 0];
@@ -56,6 +56,7 @@ fn rows_of(of: &str, played: &[PlayedGame], number: usize) -> Vec<Finding> {
     rows.push(told(of, &endings));
     rows.push(missed(of, &endings));
     rows.extend(Use::ALL.into_iter().filter_map(|uses| gained(of, &endings, uses)));
+    rows.extend(values_less_sums(of, &endings));
     rows
 }
 
@@ -72,9 +73,9 @@ fn lasting(of: &str, endings: &[&Ending]) -> Option<Finding> {
 
 /// Returns of how many endings the values of the regions tell the winner.
 fn told(of: &str, endings: &[&Ending]) -> Finding {
-    let told = endings.iter().filter(|ending| ending.told.is_some()).count();
+    let told = endings.iter().filter(|ending| ending.told().is_some()).count();
     let is_wrong = |ending: &&&Ending| {
-        ending.told.zip(ending.exact).is_some_and(|(told, exact)| told != exact.winner)
+        ending.told().zip(ending.exact).is_some_and(|(told, exact)| told != exact.winner)
     };
     let wrong = endings.iter().filter(is_wrong).count();
     let row = Finding::unprinted(format!("{of}: endings whose winner the values alone tell"), told);
@@ -85,7 +86,7 @@ fn told(of: &str, endings: &[&Ending]) -> Finding {
 
 /// Returns how many endings search alone plays to another winner than best play does.
 fn missed(of: &str, endings: &[&Ending]) -> Finding {
-    let known: Vec<(Outcome, Outcome)> =
+    let known: Vec<(EndingResult, EndingResult)> =
         endings.iter().filter_map(|ending| ending.exact.zip(ending.by_search)).collect();
     let missed = known.iter().filter(|(exact, other)| exact.winner != other.winner).count();
     let other_scores = known.iter().filter(|(exact, other)| exact.score != other.score).count();
@@ -101,16 +102,27 @@ fn missed(of: &str, endings: &[&Ending]) -> Finding {
 
 /// Returns what a use of a database gains over search alone; none for fewer than two endings.
 fn gained(of: &str, endings: &[&Ending], uses: Use) -> Option<Finding> {
-    let gains: Vec<[f64; 2]> = endings.iter().filter_map(|ending| ending.gain(uses)).collect();
-    let of_place =
-        |place: usize| averaged(&gains.iter().map(|gain| gain[place]).collect::<Vec<f64>>());
-    let what = format!("{of}, looking up {}: points gained in an ending", uses.name());
-    let won = match gains.iter().any(|gain| gain[1] != 0.0) {
-        true => format!("games won more, of one: {}", of_place(1)?),
-        false => "no game has another winner".to_owned(),
-    };
-    let note = format!("{} endings; {won}", gains.len());
-    Some(of_place(0)?.row(what).noting(note))
+    let gains: Vec<Gain> = endings.iter().filter_map(|ending| ending.gain(uses)).collect();
+    let points: Vec<f64> = gains.iter().map(|gain| gain.points).collect();
+    let sum = |count: fn(&Gain) -> u32| gains.iter().map(count).sum::<u32>();
+    let what = format!("{of}, {}: points gained in an ending", uses.name());
+    let note = format!(
+        "of {} endings, each played with either side looking up, {} are won that search alone loses, {} the \
+         other way round",
+        gains.len(),
+        sum(|gain| gain.won),
+        sum(|gain| gain.lost)
+    );
+    Some(averaged(&points)?.row(what).noting(note))
+}
+
+/// Returns by how much values gain more than exact sums, ending by ending.
+fn values_less_sums(of: &str, endings: &[&Ending]) -> Option<Finding> {
+    let difference =
+        |ending: &&Ending| Some(ending.gain(Use::Values)?.points - ending.gain(Use::Sums)?.points);
+    let differences: Vec<f64> = endings.iter().filter_map(difference).collect();
+    let what = format!("{of}: points that values gain more than exact sums");
+    Some(averaged(&differences)?.row(what))
 }
 
 /// Returns the interval of a count.

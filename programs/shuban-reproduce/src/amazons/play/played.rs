@@ -23,46 +23,60 @@ pub(super) struct PlayedGame {
 }
 
 /// An ending: from the first board on whose contested regions are all small.
+#[derive(Debug)]
 pub(super) struct Ending {
     /// Plies until nothing is contested.
     pub(super) contested: usize,
     /// Plies until the end of the game.
     pub(super) plies: usize,
-    /// The winner, where the bounds that values prove tell it.
-    pub(super) told: Option<Army>,
-    /// The outcomes of best play, of search alone, and where Black or White looks up; `None` where a territory
+    /// Bounds of the score that values prove.
+    pub(super) proven: ScoreBounds,
+    /// The side to move at its beginning.
+    to_move: Army,
+    /// The results of best play, of search alone, and where Black or White looks up; `None` where a territory
     /// leaves it open.
-    pub(super) exact: Option<Outcome>,
-    pub(super) by_search: Option<Outcome>,
-    pub(super) by_use: [[Option<Outcome>; 2]; Use::ALL.len()],
+    pub(super) exact: Option<EndingResult>,
+    pub(super) by_search: Option<EndingResult>,
+    pub(super) by_use: [[Option<EndingResult>; 2]; Use::ALL.len()],
 }
 
-/// The outcome of an ending.
+/// The result of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct EndingResult {
     /// Number of moves that Black makes more than White.
     pub(super) score: i32,
     /// The side that makes the last move.
     pub(super) winner: Army,
 }
 
-impl Outcome {
-    /// Returns what a side gains over another outcome: points, and games won.
-    fn gain(self, over: Outcome, side: Army) -> [f64; 2] {
-        let sign = if side == Army::Black { 1 } else { -1 };
-        let won = |outcome: Outcome| f64::from(u8::from(outcome.winner == side));
-        [f64::from(sign * (self.score - over.score)), won(self) - won(over)]
-    }
+/// Gains of a use of a database in an ending that is played twice, with either side looking up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    /// Points, the mean of both sides.
+    pub(super) points: f64,
+    /// Times that it wins what search alone loses, and the other way round.
+    pub(super) won: u32,
+    pub(super) lost: u32,
 }
 
 impl Ending {
-    /// Returns what a use of a database gains over search alone, the mean of both sides: points, and games won.
-    pub(super) fn gain(&self, uses: Use) -> Option<[f64; 2]> {
+    /// Returns the winner, if the bounds that values prove tell it.
+    pub(super) fn told(&self) -> Option<Army> {
+        self.proven.winner(self.to_move)
+    }
+
+    /// Returns what a use of a database gains over search alone.
+    pub(super) fn gain(&self, uses: Use) -> Option<Gain> {
         let alone = self.by_search?;
         let [black, white] = self.by_use[uses as usize];
-        let gains = [(black?, Army::Black), (white?, Army::White)];
-        let [black, white] = gains.map(|(outcome, side)| outcome.gain(alone, side));
-        Some([(black[0] + white[0]) / 2.0, (black[1] + white[1]) / 2.0])
+        let (black, white) = (black?, white?);
+        let is_won = |with: EndingResult, side| [with.winner == side, alone.winner == side];
+        let won = [is_won(black, Army::Black), is_won(white, Army::White)];
+        Some(Gain {
+            points: f64::from(black.score - white.score) / 2.0,
+            won: won.iter().filter(|won| **won == [true, false]).count() as u32,
+            lost: won.iter().filter(|won| **won == [false, true]).count() as u32,
+        })
     }
 }
 
@@ -96,31 +110,31 @@ fn game_of(boards: &[Position], search: &Search) -> PlayedGame {
         let ply = sizes.iter().position(|&size| size <= squares).filter(|&ply| ply < settled)?;
         let position = boards[ply];
         let by_use = Use::ALL.map(|uses| {
-            Army::BOTH.map(|side| outcome(&played_again(position, uses, side, search)?))
+            Army::BOTH.map(|side| result_of(&played_again(position, uses, side, search)?))
         });
         Some(Ending {
             contested: settled - ply,
             plies: boards.len() - 1 - ply,
-            told: told(&position),
-            exact: outcome(&[position]),
-            by_search: outcome(&boards[ply..=settled]),
+            proven: proven(&position),
+            to_move: position.to_move(),
+            exact: result_of(&[position]),
+            by_search: result_of(&boards[ply..=settled]),
             by_use,
         })
     };
     PlayedGame { endings: SQUARES.map(ending) }
 }
 
-/// Returns the winner, if the bounds that values prove tell it.
-fn told(position: &Position) -> Option<Army> {
-    let bound = |side| LookingUp::new(Use::Bounds, side).bound(position);
-    let known = ScoreBounds { lower: bound(Army::Black), upper: bound(Army::White) };
-    known.winner(position.to_move())
+/// Returns the bounds of the score that the values of the regions prove.
+fn proven(position: &Position) -> ScoreBounds {
+    let bound = |side| LookingUp::new(Use::Bounds, side, position).bound();
+    ScoreBounds { lower: bound(Army::Black), upper: bound(Army::White) }
 }
 
 /// Plays from a board until nothing is contested, one side looking up, the other searching; `None` if a territory
 /// leaves open what to play.
 fn played_again(start: Position, uses: Use, side: Army, search: &Search) -> Option<Vec<Position>> {
-    let mut player = LookingUp::new(uses, side);
+    let mut player = LookingUp::new(uses, side, &start);
     let mut boards = vec![start];
     let mut position = start;
     while largest(&position) > 0 && position.subgame().can_move(position.to_move()) {
@@ -138,10 +152,10 @@ fn played_again(start: Position, uses: Use, side: Army, search: &Search) -> Opti
 }
 
 /// Returns what comes of play through some boards, and of best play from the last one on.
-fn outcome(boards: &[Position]) -> Option<Outcome> {
+fn result_of(boards: &[Position]) -> Option<EndingResult> {
     let (last, before) = boards.split_last()?;
     let made: i32 =
         before.iter().map(|board| if board.to_move() == Army::Black { 1 } else { -1 }).sum();
     let left = BoardScores::new().score(last)?;
-    Some(Outcome { score: made + left, winner: winner_of_score(left, last.to_move()) })
+    Some(EndingResult { score: made + left, winner: winner_of_score(left, last.to_move()) })
 }

@@ -1,25 +1,34 @@
 //! Small boards: what is exact is never missed, and what is kept is kept.
 
+use shuban_amazons::Army;
+
 use super::*;
 
 #[test]
-fn exact_play_is_never_worse_than_the_exact_score_and_kept_bounds_are_sound() {
+fn exact_play_is_never_worse_than_the_exact_score_and_proven_bounds_are_kept() {
     let run = Recomputation::quick();
     let played = played::games(&run, (8, 8), 24, 50).unwrap();
-    let mut seen = [0; 3];
+    let mut seen = [0; 4];
     for ending in played.iter().flat_map(|game| game.endings.iter().flatten()) {
         assert!(0 < ending.contested && ending.contested <= ending.plies);
         let Some(exact) = ending.exact else { continue };
-        let [black, white] = ending.by_use[Use::Sums as usize];
-        let (black, white) = (black.unwrap(), white.unwrap());
+        let [black, white] = ending.by_use[Use::Sums as usize].map(Option::unwrap);
         assert!(black.score >= exact.score && white.score <= exact.score, "{exact:?}");
-        assert!(exact.winner == black.winner || exact.winner == white.winner);
-        assert!(ending.told.is_none_or(|winner| winner == exact.winner));
+        let winners = match exact.winner {
+            Army::Black => black.winner,
+            Army::White => white.winner,
+        };
+        assert_eq!(winners, exact.winner);
+        assert!(ending.told().is_none_or(|winner| winner == exact.winner));
+        let [black, white] = ending.by_use[Use::Bounds as usize].map(Option::unwrap);
+        assert!(ending.proven.lower.is_none_or(|lower| black.score >= lower), "{ending:?}");
+        assert!(ending.proven.upper.is_none_or(|upper| white.score <= upper), "{ending:?}");
         seen[0] += 1;
         seen[1] += usize::from(black != white);
-        seen[2] += usize::from(ending.told.is_some());
+        seen[2] += usize::from(ending.proven.lower.is_some());
+        seen[3] += usize::from(ending.proven.upper.is_some());
     }
-    assert!(seen[0] > 10 && seen[1] > 0 && seen[2] > 2, "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
 #[test]
@@ -30,12 +39,12 @@ fn rows_count_endings_once_and_give_intervals() {
     let endings = played.iter().filter(|game| game.endings[1].is_some()).count();
     assert!(endings > 1);
     assert_eq!(rows[0].result, endings);
-    assert_eq!(rows.len(), 4 + Use::ALL.len());
+    assert_eq!(rows.len(), 5 + Use::ALL.len());
     for row in &rows[1..] {
         let ([low, high], result) = (row.ci95.unwrap(), row.result.as_f64().unwrap());
         assert!(low <= result && result <= high, "{row:?}");
     }
-    // Whoever is right about eight squares is right about ten.
+    // An ending of regions of up to eight squares is one of up to ten.
     let small = played.iter().filter(|game| game.endings[0].is_some()).count();
     assert!(small <= endings);
 }
