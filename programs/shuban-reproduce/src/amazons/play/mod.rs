@@ -35,8 +35,8 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         };
         let strongest = evaluated == EVALUATED[0];
         // That regions of eight squares come later and less often is told once.
-        for number in usize::from(!strongest)..SQUARES.len() {
-            let of = format!("{by}, up to {} squares", SQUARES[number]);
+        for (number, squares) in SQUARES.iter().enumerate().skip(usize::from(!strongest)) {
+            let of = format!("{by}, up to {squares} squares");
             rows_of(&of, &played, number).into_iter().for_each(|row| run.keep(row));
         }
     }
