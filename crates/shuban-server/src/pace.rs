@@ -11,7 +11,8 @@ use tokio::time::{Sleep, sleep_until};
 /// A stream whose writing fails if the other side takes less than a rate.
 ///
 /// Only time in which there is something to send, and it is not taken, counts: over the life of the
-/// stream it may be as much as `patience`, and a second more for every `rate` bytes that were taken.
+/// stream it may be as much as `patience`, and a second more for every `rate` bytes that were taken; but never longer than
+/// `patience` at once, for what was taken may lie in buffers of the other side, which nobody reads.
 pub(crate) struct Paced<S> {
     stream: S,
     patience: Duration,
@@ -42,7 +43,7 @@ impl<S> Paced<S> {
             return Poll::Ready(written);
         }
         let granted = self.patience + Duration::from_secs_f64(self.taken as f64 / self.rate as f64);
-        let left = granted.saturating_sub(self.waited);
+        let left = granted.saturating_sub(self.waited).min(self.patience);
         let (_, alarm) = self.waits.get_or_insert_with(|| {
             let now = Instant::now();
             (now, Box::pin(sleep_until((now + left).into())))
@@ -131,6 +132,17 @@ mod tests {
         assert!(!is_served(millis(20), millis(100), 1_000_000));
         // Patience alone would not do, but what is taken earns more.
         assert!(is_served(millis(5), millis(20), 100));
+    }
+
+    #[test]
+    fn one_that_takes_nothing_more_is_left_whatever_it_has_taken() {
+        Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
+            let (own, _unread) = duplex(100);
+            // What lies in the stream would earn a hundred seconds.
+            let mut paced = Paced::new(own, Duration::from_millis(30), 1);
+            let written = paced.write_all(&[7; 4_000]).await;
+            assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        });
     }
 
     #[test]

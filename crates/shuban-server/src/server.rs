@@ -18,8 +18,9 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use shuban_catalog::Catalog;
 use shuban_solve::BuildOptions;
+use socket2::SockRef;
 use tokio::io::join;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
 use tokio::time::sleep;
 use tower_http::compression::CompressionLayer;
@@ -34,6 +35,10 @@ use crate::problem::{self, Problem};
 use crate::published::{Publications, Published};
 use crate::state::State;
 use crate::{api, bodies, cors, deadline, door, metrics, openapi, pages};
+
+/// Bytes of an answer that the system keeps at most, which Linux doubles. At a rate of a kilobyte or two a second, a third of
+/// it is taken within [`Limits::write_time`], and only then does the system say that there is room again.
+const SEND_BUFFER: usize = 64 << 10;
 
 /// Databases, rules and search of a catalog over HTTP.
 pub struct Server {
@@ -142,6 +147,7 @@ impl Server {
                     answer
                 }
             });
+            bound_send_buffer(&stream);
             let (receiving, sending) = stream.into_split();
             let receiving = Receiving::new(receiving);
             let stream = join(receiving.clone(), sending);
@@ -168,6 +174,12 @@ impl Server {
         // The build saves its work.
         let _ = tokio::task::spawn_blocking(move || builds.join()).await;
     }
+}
+
+/// Bounds what the system keeps of an answer that is not read, which is no memory of this process.
+fn bound_send_buffer(stream: &TcpStream) {
+    // Where it cannot be set it is as large as the system likes, and the answer is the same.
+    let _ = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER);
 }
 
 /// Creates all routes, with their common layers.

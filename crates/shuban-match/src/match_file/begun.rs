@@ -219,14 +219,14 @@ pub(super) fn first(matches: Vec<MatchRecord>) -> Result<MatchRecord, MatchFileE
     all.next().ok_or(MatchFileError { place: Place::Line(1), problem: nothing })
 }
 
-/// A player's name as both formats can hold it: one line without misleading characters, and no
-/// colon, behind which a score stands.
+/// A player's name as both formats can hold it: one line without misleading characters, no
+/// colon, behind which a score stands, and no semicolon in front, which begins a remark.
 pub(super) fn clean_name(name: &str) -> String {
     let is_gap = |c: char| c.is_whitespace() || c.is_control();
     let plain = name.replace(':', "-").replace(|c| is_unsafe(c) && !is_gap(c), "");
     let words: Vec<&str> = plain.split(is_gap).filter(|word| !word.is_empty()).collect();
     let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();
-    match name.trim() {
+    match name.trim_start_matches([';', ' ']).trim_end() {
         "" => "?".to_owned(),
         name => name.to_owned(),
     }

@@ -367,6 +367,10 @@ fn names_mislead_nobody() {
     let text = format!("{MAT}      Wins 1 point\n");
     let read = read_mat(&text.replace("Anna", "An\u{202e}na\u{200b}"), None).unwrap();
     assert_eq!(read.players[0], "Anna");
+    // A semicolon in front would begin a remark.
+    let read = read_mat(&text.replace("Anna", "\u{0};; Anna"), None).unwrap();
+    assert_eq!(read.players[0], "Anna");
+    assert_eq!(read_mat(&write_mat(&read), None).as_ref(), Ok(&read));
     // Nor those of a record that was made by hand.
     let players = ["An\u{202e}na: 3\n".to_owned(), "Ben\t] \u{2066}C.".to_owned()];
     let record = MatchRecord { players, ..read };

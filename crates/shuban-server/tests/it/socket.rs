@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use shuban_server::{Limits, Server};
 use tempfile::TempDir;
@@ -87,6 +87,23 @@ fn batches_that_are_not_read_hold_no_thread_and_are_given_up() {
     for client in &mut silent {
         let mut rest = Vec::new();
         let _ = client.read_to_end(&mut rest);
+    }
+    listening.end();
+}
+
+#[test]
+fn a_client_that_never_reads_is_left_whatever_the_system_holds_for_it() {
+    let limits = Limits { write_time: Duration::from_millis(200), ..Limits::default() };
+    let listening = Listening::new(limits, &[RACE]);
+    let position = catalog().game("hitting-race").unwrap().start().text;
+    let body = serde_json::json!({ "positions": vec![position; 10_000] }).to_string();
+    let path = format!("/api/v1/domains/{RACE}/probe");
+    let mut silent = listening.say(&post(&path, body.len(), &body));
+    // Writing fails once the other side has gone. What fits into the buffers would earn minutes.
+    let began = Instant::now();
+    while silent.write_all(b" ").is_ok() {
+        assert!(began.elapsed() < Duration::from_secs(60), "it still waits");
+        std::thread::sleep(Duration::from_millis(20));
     }
     listening.end();
 }

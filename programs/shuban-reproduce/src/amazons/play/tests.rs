@@ -28,7 +28,7 @@ fn exact_play_is_never_worse_than_the_exact_score_and_proven_bounds_are_kept() {
         seen[2] += usize::from(ending.proven.lower.is_some());
         seen[3] += usize::from(ending.proven.upper.is_some());
     }
-    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 2), "{seen:?}");
 }
 
 #[test]
