@@ -12,7 +12,7 @@
 mod searching;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,9 @@ use searching::{Limit, chosen, opening, share, start};
 use shuban_amazons::play::SearchOptions;
 use shuban_amazons::{Army, Move, Position, Square};
 use shuban_core::Random;
+
+/// Most bytes of an answer.
+const LONGEST: u64 = 1 << 16;
 
 fn main() {
     const USAGE: &str = "8x8 GAMES LIMIT PROGRAM [SEED]";
@@ -74,13 +77,19 @@ fn asked(program: &str, position: &Position, played: &[Move]) -> Result<Move, St
     let request = format!("{}\n{}\n", lines.len().div_ceil(2), lines.join("\n"));
     let (input, output) = (Stdio::piped(), Stdio::piped());
     let spawned = Command::new(program).stdin(input).stdout(output).stderr(Stdio::null()).spawn();
-    let mut child = spawned.map_err(|error| error.to_string())?;
+    let mut child = spawned.unwrap_or_else(|error| panic!("{program} cannot be started: {error}"));
     if let Some(mut input) = child.stdin.take() {
         // A program that does not read it is known by its answer.
         let _ = input.write_all(request.as_bytes());
     }
-    let told = child.wait_with_output().map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&told.stdout);
+    let mut text = Vec::new();
+    if let Some(output) = child.stdout.take() {
+        output.take(LONGEST).read_to_end(&mut text).map_err(|error| error.to_string())?;
+    }
+    // Many bots of Botzone say more, or go on, once they have answered.
+    let _ = child.kill();
+    child.wait().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&text);
     let line = text.lines().next().unwrap_or_default();
     let action = read(height, line)
         .filter(|&action| position.subgame().is_legal(position.to_move(), action));
