@@ -131,7 +131,7 @@ mod tests {
         assert!(!is_served(millis(60_000), millis(30), 1_000_000));
         assert!(!is_served(millis(20), millis(100), 1_000_000));
         // Patience alone would not do, but what is taken earns more.
-        assert!(is_served(millis(5), millis(20), 100));
+        assert!(is_served(millis(25), millis(500), 100));
     }
 
     #[test]
