@@ -83,12 +83,11 @@ fn asked(program: &str, position: &Position, played: &[Move]) -> Result<Move, St
         let _ = input.write_all(request.as_bytes());
     }
     let mut text = Vec::new();
-    if let Some(output) = child.stdout.take() {
-        output.take(LONGEST).read_to_end(&mut text).map_err(|error| error.to_string())?;
-    }
+    let output = child.stdout.take().map(|output| output.take(LONGEST).read_to_end(&mut text));
     // Many bots of Botzone say more, or go on, once they have answered.
     let _ = child.kill();
     child.wait().map_err(|error| error.to_string())?;
+    output.transpose().map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&text);
     let line = text.lines().next().unwrap_or_default();
     let action = read(height, line)
