@@ -12,7 +12,7 @@
 mod searching;
 
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -83,13 +83,14 @@ fn asked(program: &str, position: &Position, played: &[Move]) -> Result<Move, St
         let _ = input.write_all(request.as_bytes());
     }
     let mut text = Vec::new();
-    let output = child.stdout.take().map(|output| output.take(LONGEST).read_to_end(&mut text));
-    // Many bots of Botzone say more, or go on, once they have answered.
+    let output = child.stdout.take().map(BufReader::new);
+    let output = output.map(|output| output.take(LONGEST).read_until(b'\n', &mut text));
+    // Many bots of Botzone go on once they have answered.
     let _ = child.kill();
     child.wait().map_err(|error| error.to_string())?;
     output.transpose().map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&text);
-    let line = text.lines().next().unwrap_or_default();
+    let line = text.trim_end();
     let action = read(height, line)
         .filter(|&action| position.subgame().is_legal(position.to_move(), action));
     action.ok_or_else(|| format!("it answered `{}`", line.escape_debug()))

@@ -138,7 +138,7 @@ mod tests {
     fn one_that_takes_nothing_more_is_left_whatever_it_has_taken() {
         Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
             let (own, _unread) = duplex(100);
-            // What lies in the stream would earn a hundred seconds.
+            // The hundred bytes that the stream holds would earn a hundred seconds.
             let mut paced = Paced::new(own, Duration::from_millis(30), 1);
             let written = paced.write_all(&[7; 4_000]).await;
             assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);

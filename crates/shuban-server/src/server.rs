@@ -36,8 +36,8 @@ use crate::published::{Publications, Published};
 use crate::state::State;
 use crate::{api, bodies, cors, deadline, door, metrics, openapi, pages};
 
-/// Bytes of an answer that the system keeps at most, which Linux doubles. At a rate of a kilobyte or two a second, a third of
-/// it is taken within [`Limits::write_time`], and only then does the system say that there is room again.
+/// Bytes of an answer that the system keeps at most; Linux doubles them. It asks for more once a third has been sent, so a
+/// reader has to take about 1.4 kilobytes a second to be within [`Limits::write_time`].
 const SEND_BUFFER: usize = 64 << 10;
 
 /// Databases, rules and search of a catalog over HTTP.
@@ -178,7 +178,7 @@ impl Server {
 
 /// Bounds what the system keeps of an answer that is not read, which is no memory of this process.
 fn bound_send_buffer(stream: &TcpStream) {
-    // Where it cannot be set it is as large as the system likes, and the answer is the same.
+    // A system that refuses keeps its own bound.
     let _ = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER);
 }
 

@@ -16,7 +16,7 @@ const LONGER: [(&str, Option<u32>); 19] = [
     ("amazons/table-3", None),
     ("amazons/tables-4-6", Some(200)),
     ("amazons/tables-7-9", Some(350)),
-    ("amazons/play", Some(900)),
+    ("amazons/play", Some(450)),
     ("amazons/figure-4", Some(60)),
     ("amazons/record", None),
     ("amazons/unsound", Some(30)),

@@ -28,6 +28,7 @@ pub mod graph;
 mod ladder;
 pub mod learning;
 mod line_ups;
+mod mean;
 mod monte_carlo_tree;
 mod paper;
 mod paper_list;

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use shuban_amazons::play::{SearchOptions, Tree};
-use shuban_amazons::{Move, Position};
-use shuban_core::Random;
+use shuban_amazons::{Boards, Move, Position};
+use shuban_core::confidence::interval_of_share;
+use shuban_core::{Present, Random};
 
 /// Plies that are drawn at the beginning of a game, and the number of best moves each is drawn from.
 const DRAWN: usize = 4;
@@ -60,15 +61,14 @@ pub(crate) fn chosen(position: &Position, options: &SearchOptions, limit: Limit)
 
 /// Returns the start of the game on a board such as `10x10`.
 pub(crate) fn start(size: &str) -> Position {
-    use shuban_core::Present;
-    let sides = size.split_once('x').expect("WIDTHxHEIGHT");
-    let [width, height] = [sides.0, sides.1].map(|side| side.parse().expect("WIDTHxHEIGHT"));
-    shuban_amazons::Boards::new(width, height).expect("a board with a start").start()
+    let (width, height) = size.split_once('x').expect("WIDTHxHEIGHT");
+    let [width, height] = [width, height].map(|side| side.parse().expect("WIDTHxHEIGHT"));
+    Boards::new(width, height).expect("a board with a start").start()
 }
 
 /// Returns the share of won games, with its interval of 95 %, as text.
 pub(crate) fn share(won: u32, games: u32) -> String {
     let share = f64::from(won) / f64::from(games);
-    let ends = shuban_core::confidence::interval_of_share(share, f64::from(games));
+    let ends = interval_of_share(share, f64::from(games));
     format!("{:.1} % ({:.0} to {:.0})", 100.0 * share, 100.0 * ends[0], 100.0 * ends[1])
 }

@@ -227,7 +227,7 @@ impl SolvedSum {
         let nothing = Field::silent("urgent", Datum::Null);
         let mut hottest: Option<(Dyadic, usize)> = None;
         for (solved, number) in self.regions.iter().zip(1..) {
-            // In a territory one side has so many moves, and none of them is urgent.
+            // Only its owner can move in a territory, so that no move there is urgent.
             if Territory::of(&solved.region.subgame).is_some() {
                 continue;
             }

@@ -71,15 +71,19 @@ pub(crate) fn post(path: &str, length: usize, body: &str) -> String {
 pub(crate) const RACE: &str = "hitting-race/2-1";
 const PLAY: &str = "/api/v1/play?game=hitting-race";
 
+/// A question about ten thousand positions, whose answer no buffer holds.
+fn large_batch() -> String {
+    let position = catalog().game("hitting-race").unwrap().start().text;
+    let body = serde_json::json!({ "positions": vec![position; 10_000] }).to_string();
+    post(&format!("/api/v1/domains/{RACE}/probe"), body.len(), &body)
+}
+
 #[test]
 fn batches_that_are_not_read_hold_no_thread_and_are_given_up() {
     let limits = Limits { write_time: Duration::from_secs(1), ..Limits::default() };
     let listening = Listening::new(limits, &[RACE]);
-    let position = catalog().game("hitting-race").unwrap().start().text;
-    let body = serde_json::json!({ "positions": vec![position; 10_000] }).to_string();
-    let path = format!("/api/v1/domains/{RACE}/probe");
-    let mut silent: Vec<TcpStream> =
-        (0..12).map(|_| listening.say(&post(&path, body.len(), &body))).collect();
+    let batch = large_batch();
+    let mut silent: Vec<TcpStream> = (0..12).map(|_| listening.say(&batch)).collect();
     for _ in 0..5 {
         assert_eq!(listening.ask(PLAY), "HTTP/1.1 200 OK");
     }
@@ -95,10 +99,8 @@ fn batches_that_are_not_read_hold_no_thread_and_are_given_up() {
 fn a_client_that_never_reads_is_left_whatever_the_system_holds_for_it() {
     let limits = Limits { write_time: Duration::from_millis(200), ..Limits::default() };
     let listening = Listening::new(limits, &[RACE]);
-    let position = catalog().game("hitting-race").unwrap().start().text;
-    let body = serde_json::json!({ "positions": vec![position; 10_000] }).to_string();
-    let path = format!("/api/v1/domains/{RACE}/probe");
-    let mut silent = listening.say(&post(&path, body.len(), &body));
+    let batch = large_batch();
+    let mut silent = listening.say(&batch);
     // Writing fails once the other side has gone. What fits into the buffers would earn minutes.
     let began = Instant::now();
     while silent.write_all(b" ").is_ok() {

@@ -20,7 +20,7 @@ pub(super) fn contested(position: &Position) -> Vec<Subgame> {
     regions.filter(|region| Territory::of(region).is_none()).collect()
 }
 
-/// Returns the number of squares of the largest contested region; 0 if there is none. No move makes it larger.
+/// Returns the number of squares of the largest contested region, which never grows; 0 if there is none.
 pub(super) fn largest(position: &Position) -> usize {
     contested(position).iter().map(|region| region.squares().len()).max().unwrap_or(0)
 }

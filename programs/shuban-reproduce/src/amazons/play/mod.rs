@@ -6,13 +6,12 @@ mod looking_up;
 mod played;
 mod search;
 
-use std::fmt;
-
 use shuban_catalog::Error;
-use shuban_core::confidence::{interval_of_mean, interval_of_share};
+use shuban_core::confidence::interval_of_share;
 use shuban_core::text::grouped;
 
-use crate::finding::{Finding, significant};
+use crate::finding::Finding;
+use crate::mean::Mean;
 use crate::paper::Recomputation;
 use ending::SQUARES;
 use looking_up::Use;
@@ -24,6 +23,9 @@ const FULL: u64 = 1_000;
 
 /// Boards that a search evaluates for a move: the strongest first, and last the best move by the evaluation.
 const EVALUATED: [u64; 3] = [20_000, 2_000, 0];
+
+/// Digits of means.
+const DIGITS: usize = 3;
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let games = run.size(GAMES, FULL);
@@ -65,8 +67,8 @@ fn lasting(of: &str, endings: &[&Ending]) -> Option<Finding> {
     let plies = |until: &dyn Fn(&Ending) -> usize| -> Vec<f64> {
         endings.iter().map(|ending| until(ending) as f64).collect()
     };
-    let until_settled = averaged(&plies(&|ending| ending.contested))?;
-    let until_end = averaged(&plies(&|ending| ending.plies))?;
+    let until_settled = Mean::of(&plies(&|ending| ending.contested), DIGITS)?;
+    let until_end = Mean::of(&plies(&|ending| ending.plies), DIGITS)?;
     let what = format!("{of}: plies from there until nothing is contested");
     Some(until_settled.row(what).noting(format!("{until_end} until the end of the game")))
 }
@@ -113,7 +115,7 @@ fn gained(of: &str, endings: &[&Ending], uses: Use) -> Option<Finding> {
         sum(|gain| gain.won),
         sum(|gain| gain.lost)
     );
-    Some(averaged(&points)?.row(what).noting(note))
+    Some(Mean::of(&points, DIGITS)?.row(what).noting(note))
 }
 
 /// Returns by how much values gain more than exact sums, ending by ending.
@@ -122,7 +124,7 @@ fn values_less_sums(of: &str, endings: &[&Ending]) -> Option<Finding> {
         |ending: &&Ending| Some(ending.gain(Use::Values)?.points - ending.gain(Use::Sums)?.points);
     let differences: Vec<f64> = endings.iter().filter_map(difference).collect();
     let what = format!("{of}: points that values gain more than exact sums");
-    Some(averaged(&differences)?.row(what))
+    Some(Mean::of(&differences, DIGITS)?.row(what))
 }
 
 /// Returns the interval of a count.
@@ -131,37 +133,6 @@ fn counted(count: usize, of: f64) -> [f64; 2] {
         return [0.0; 2];
     }
     interval_of_share(count as f64 / of, of).map(|end| (end * of * 10.0).round() / 10.0)
-}
-
-/// A mean with its interval of 95 %.
-struct Mean {
-    mean: f64,
-    ends: [f64; 2],
-}
-
-impl Mean {
-    fn row(self, what: String) -> Finding {
-        Finding { ci95: Some(self.ends), ..Finding::unprinted(what, self.mean) }
-    }
-}
-
-impl fmt::Display for Mean {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let half = significant((self.ends[1] - self.ends[0]) / 2.0, 2);
-        write!(f, "{} ± {half}", self.mean)
-    }
-}
-
-/// Returns the mean of some numbers; `None` if there are less than two.
-fn averaged(numbers: &[f64]) -> Option<Mean> {
-    if numbers.len() < 2 {
-        return None;
-    }
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-    let ends = interval_of_mean(mean, (squares / (count - 1.0) / count).sqrt());
-    Some(Mean { mean: significant(mean, 3), ends: ends.map(|end| significant(end, 3)) })
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Small boards: what is exact is never missed, and what is kept is kept.
 
-use shuban_amazons::Army;
-
 use super::*;
 
 #[test]
@@ -14,11 +12,7 @@ fn exact_play_is_never_worse_than_the_exact_score_and_proven_bounds_are_kept() {
         let Some(exact) = ending.exact else { continue };
         let [black, white] = ending.by_use[Use::Sums as usize].map(Option::unwrap);
         assert!(black.score >= exact.score && white.score <= exact.score, "{exact:?}");
-        let winners = match exact.winner {
-            Army::Black => black.winner,
-            Army::White => white.winner,
-        };
-        assert_eq!(winners, exact.winner);
+        assert_eq!([black, white][exact.winner as usize].winner, exact.winner);
         assert!(ending.told().is_none_or(|winner| winner == exact.winner));
         let [black, white] = ending.by_use[Use::Bounds as usize].map(Option::unwrap);
         assert!(ending.proven.lower.is_none_or(|lower| black.score >= lower), "{ending:?}");
@@ -47,10 +41,4 @@ fn rows_count_endings_once_and_give_intervals() {
     // An ending of regions of up to eight squares is one of up to ten.
     let small = played.iter().filter(|game| game.endings[0].is_some()).count();
     assert!(small <= endings);
-}
-
-#[test]
-fn a_mean_of_one_number_has_no_interval() {
-    assert!(averaged(&[1.0]).is_none());
-    assert_eq!(averaged(&[1.0, 3.0]).unwrap().mean, 2.0);
 }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use shuban_catalog::Error;
-use shuban_core::confidence::{interval_of_mean, interval_of_share};
+use shuban_core::confidence::interval_of_share;
 use shuban_core::dice::Roll;
 use shuban_core::text::grouped;
 use shuban_core::{Domain, Game, Random};
@@ -12,11 +12,15 @@ use super::judges::Judge;
 use super::stored::StoredValues;
 use crate::finding::{Finding, significant};
 use crate::gammon::evaluation::{PositionValuer, greatest, looks};
+use crate::mean::Mean;
 use crate::paper::Recomputation;
 
 /// Number of games of best play against itself, and of each judge against best play.
 const GAMES: u64 = 10_000;
 const JUDGED: u64 = 2_000;
+
+/// Digits of shares and means.
+const DIGITS: usize = 4;
 
 /// Seed of the dice.
 const SEED: u64 = 21;
@@ -65,7 +69,7 @@ pub(super) fn rows(
                 play(stored, players, &mut Random::of_part(SEED, number / 2))
             })
             .collect::<Result<_, Error>>()?;
-        rows.push(of_judge(who, &games));
+        rows.extend(of_judge(who, &games));
     }
     Ok(rows)
 }
@@ -76,32 +80,33 @@ fn of_best_play(games: &[Played]) -> Vec<Finding> {
     let share = |what: &str, counts: &dyn Fn(bool, Won) -> bool| {
         let of_those = |game: &&Played| game.won.is_some_and(|(opener, won)| counts(opener, won));
         let share = games.iter().filter(of_those).count() as f64 / count;
-        let ends = interval_of_share(share, count).map(|end| significant(end, 4));
+        let ends = interval_of_share(share, count).map(|end| significant(end, DIGITS));
         let what = format!("games of best play: {what}");
-        let row = Finding::unprinted(what, significant(share, 4)).noting(note.clone());
+        let row = Finding::unprinted(what, significant(share, DIGITS)).noting(note.clone());
         Finding { ci95: Some(ends), ..row }
     };
     let lengths: Vec<f64> = games.iter().map(|game| f64::from(game.rolls)).collect();
-    let (mean, ends) = mean(&lengths);
     let longest = games.iter().map(|game| game.rolls).max().unwrap_or(0);
-    let lasting = Finding::unprinted("games of best play: rolls of both sides", mean)
-        .noting(format!("{note}; the longest of them {longest}"));
-    vec![
+    let lasting = Mean::of(&lengths, DIGITS).map(|mean| {
+        let row = mean.row("games of best play: rolls of both sides");
+        row.noting(format!("{note}; the longest of them {longest}"))
+    });
+    let mut rows = vec![
         share("won by the side that begins", &|opener, _| opener),
         share("won by either side as a gammon or backgammon", &|_, won| won != Won::Single),
         share("won by either side as a backgammon", &|_, won| won == Won::Backgammon),
         share("won as a gammon or backgammon by the side that begins", &|opener, won| {
             opener && won != Won::Single
         }),
-        Finding { ci95: Some(ends), ..lasting },
-    ]
+    ];
+    rows.extend(lasting);
+    rows
 }
 
-fn of_judge(who: &str, games: &[Played]) -> Finding {
+fn of_judge(who: &str, games: &[Played]) -> Option<Finding> {
     // Two games of the same dice are one pair, so that pairs are independent.
     let pairs: Vec<f64> =
         games.chunks(2).map(|pair| pair.iter().map(|game| game.lost).sum::<f64>() / 2.0).collect();
-    let (mean, ends) = mean(&pairs);
     let (lost, plays) = games
         .iter()
         .fold((0.0, 0), |(lost, plays), game| (lost + game.lost, plays + u64::from(game.plays)));
@@ -112,18 +117,8 @@ fn of_judge(who: &str, games: &[Played]) -> Finding {
         lost / plays as f64,
         plays as f64 / games.len() as f64,
     );
-    let row =
-        Finding::unprinted(format!("loss of a game from the start, {who}"), mean).noting(note);
-    Finding { ci95: Some(ends), ..row }
-}
-
-/// Returns a mean and its 95 % interval.
-fn mean(numbers: &[f64]) -> (f64, [f64; 2]) {
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-    let ends = interval_of_mean(mean, (squares / (count - 1.0) / count).sqrt());
-    (significant(mean, 4), ends.map(|end| significant(end, 4)))
+    let mean = Mean::of(&pairs, DIGITS)?;
+    Some(mean.row(format!("loss of a game from the start, {who}")).noting(note))
 }
 
 /// Plays a game from the start, begun by the first player with a roll that is no double. A player
