@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::interval::{FixedPoint, Interval};
+use crate::plot::Plot;
 use crate::worth::{Rating, WeighedDecision, WeighedOption};
 
 /// One piece of data, for every output: a column of a table, a member of a JSON object, a word in a
@@ -166,6 +167,7 @@ pub struct Field {
     long: Reading,
     rating: Option<Rating>,
     decisions: Vec<WeighedDecision>,
+    plot: Option<Box<Plot>>,
 }
 
 impl Field {
@@ -177,7 +179,8 @@ impl Field {
     /// Returns a field for programs only.
     pub fn silent(name: &'static str, datum: impl Into<Datum>) -> Self {
         let (short, long) = (Reading::Hidden, Reading::Hidden);
-        Field { name, datum: datum.into(), short, long, rating: None, decisions: Vec::new() }
+        let (datum, decisions) = (datum.into(), Vec::new());
+        Field { name, datum, short, long, rating: None, decisions, plot: None }
     }
 
     /// Sets another text for lists of moves.
@@ -221,6 +224,17 @@ impl Field {
     #[must_use]
     pub fn deciding(self, decisions: Vec<WeighedDecision>) -> Self {
         Field { decisions, ..self }
+    }
+
+    /// Sets a plot of the field, to be drawn beside its text.
+    #[must_use]
+    pub fn plotted(self, plot: Plot) -> Self {
+        Field { plot: Some(Box::new(plot)), ..self }
+    }
+
+    /// Returns the plot of the field; usually none.
+    pub fn plot(&self) -> Option<&Plot> {
+        self.plot.as_deref()
     }
 
     /// Returns the decisions that the field describes; usually none.

@@ -3,9 +3,10 @@
 mod canonical;
 mod equation;
 mod regions;
+mod thermograph;
 
+use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
-use shuban_cgt::{CgtOutcome, Wall};
 use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
 use shuban_core::{Datum, Field, Fields, LayerId};
 
@@ -16,6 +17,8 @@ use crate::notation::format_move;
 use crate::position::Position;
 use crate::subgame::{Army, Subgame};
 use crate::sum::MAX_GROUND;
+
+pub(crate) use self::thermograph::thermograph_field;
 
 /// Minimax over the stored values.
 pub(crate) fn minimax<'s>(
@@ -109,18 +112,6 @@ pub(crate) fn canonical_fields(value: &CanonicalValue) -> Fields {
         .with(number("mean", graph.mean))
         .with(number("temperature", graph.temperature))
         .with(Field::new("birthday", i64::from(value.birthday())).not_in_lists())
-}
-
-/// The walls of the thermograph: corners as (temperature, stop), from the lowest temperature up;
-/// beyond the last one the stop stays.
-pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
-    let corners = |wall: &Wall| {
-        let corners = wall.corners.iter();
-        Datum::list(corners.map(|(t, stop)| Datum::list([t.to_f64(), stop.to_f64()])))
-    };
-    let graph = value.thermograph();
-    let walls = [("left", corners(&graph.left)), ("right", corners(&graph.right))];
-    Field::silent("thermograph", Datum::object(walls))
 }
 
 /// A stored value contradicts those of smaller regions: a file is wrong, and no move is best.

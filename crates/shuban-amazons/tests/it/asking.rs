@@ -175,6 +175,14 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
         (text(&fields, "thermograph"), text(&fields, "index")),
         (walls.to_owned(), "101".to_owned())
     );
+    let graph = fields.iter().find(|field| field.name == "thermograph").unwrap();
+    let said = "\n  from temperature 1: 0\n  temperature -1: 2 if Black begins, -2 if White begins";
+    assert_eq!(graph.long_text().as_deref(), Some(said));
+    assert_eq!(graph.short_text(), None);
+    let lines = graph.plot().unwrap().lines.iter().map(|line| (line.name, line.points.clone()));
+    let black = ("Black begins", vec![(2.0, -1.0), (0.0, 1.0), (0.0, 2.0)]);
+    let white = ("White begins", vec![(-2.0, -1.0), (0.0, 1.0), (0.0, 2.0)]);
+    assert_eq!(lines.collect::<Vec<_>>(), [black, white]);
     // Making the last move counts most.
     let merit = |text: &str| {
         let position = Amazons.parse(text).unwrap();

@@ -16,6 +16,7 @@ mod moves;
 mod part_list;
 mod parts;
 mod play;
+mod plot;
 mod position;
 mod practice;
 mod proof;

@@ -8,6 +8,7 @@ use super::build::build_button;
 use super::decision::{bar, decisions, headline};
 use super::field_values::{expected, name};
 use super::line::Place;
+use super::plot;
 use super::recorded::recorded;
 use super::shown::{Shown, probe_address};
 use super::texts::{Language, Texts};
@@ -176,6 +177,7 @@ fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
     html! {
         dt { (shown.say(texts, &name(field))) }
         dd.table[has_lines] tabindex=[has_lines.then_some("0")] { (text) }
+        @if let Some(plot) = field.plot() { dd { (plot::plot(&|text| shown.say(texts, text), plot)) } }
     }
 }
 
