@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 
+pub use crate::plot::{Line, Plot};
+
 /// The medium that a position is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Medium {

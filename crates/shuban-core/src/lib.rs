@@ -89,7 +89,7 @@ mod leaf_oracle;
 pub mod loopy;
 pub mod own_file;
 mod phrases;
-pub mod plot;
+mod plot;
 pub mod present;
 mod progress;
 pub mod provable;

@@ -16,7 +16,7 @@ pub struct Plot {
 /// A line of a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What the line is of.
+    /// Its name.
     pub name: &'static str,
     /// Its corners, in order: (across, up).
     pub points: Vec<(f64, f64)>,

@@ -7,6 +7,8 @@
 
 pub mod endings;
 pub mod game;
+#[cfg(feature = "longest")]
+pub mod longest;
 pub mod places;
 pub mod rules;
 

@@ -1,7 +1,7 @@
 //! Thermographs as numbers, as text, and as drawings.
 
 use shuban_cgt::{Dyadic, Thermograph, Wall};
-use shuban_core::plot::{Line, Plot};
+use shuban_core::drawing::{Line, Plot};
 use shuban_core::{Datum, Field};
 
 use crate::canonical::CanonicalValue;

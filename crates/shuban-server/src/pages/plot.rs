@@ -1,7 +1,7 @@
 //! Plots of fields, drawn.
 
 use maud::{Markup, html};
-use shuban_core::plot::{Line, Plot};
+use shuban_core::drawing::{Line, Plot};
 
 use super::words::Said;
 
