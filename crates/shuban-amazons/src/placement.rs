@@ -18,12 +18,6 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The colours exchanged.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        Placement { black: self.white, white: self.black }
-    }
-
     /// Numbers of Black's and White's amazons.
     #[inline]
     pub fn counts(self) -> (usize, usize) {

@@ -246,3 +246,22 @@ impl Subgame {
         Subgame { squares: symmetry.apply(corner, extent), amazons }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_position::parse_position;
+
+    #[test]
+    fn an_amazon_moves_before_it_shoots() {
+        let game = *parse_position("X..O/....").unwrap().subgame();
+        for side in [Army::Black, Army::White] {
+            for action in game.moves(side) {
+                let Move { from, to, shot } = action;
+                let moved = game.moved(side, from, to);
+                assert_eq!(moved.squares(), game.squares());
+                assert_eq!(moved.within(game.squares().without(shot)), game.after(side, action));
+            }
+        }
+    }
+}

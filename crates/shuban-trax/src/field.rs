@@ -447,6 +447,20 @@ mod tests {
     }
 
     #[test]
+    fn a_cell_with_two_ends_of_each_colour_is_not_at_rest() {
+        let mut board = Board::EMPTY;
+        for (cell, tile) in [
+            (1, Tile::SouthWest),
+            (8, Tile::SouthWest),
+            (10, Tile::NorthEast),
+            (17, Tile::NorthEast),
+        ] {
+            board.put(1 << cell, tile);
+            assert_eq!(Field::new(board, u64::MAX).is_at_rest(), cell < 10);
+        }
+    }
+
+    #[test]
     fn sets_of_rows_and_columns_are_those_of_their_cells() {
         for lines in 0..=u8::MAX {
             for cell in 0..64 {

@@ -116,3 +116,38 @@ impl Trax {
         best.unwrap_or_else(|| Future::of(self, position, &position.board))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Lines;
+    use crate::sample::open_positions;
+    use crate::tile::{Colour, Tile};
+    use crate::tracks::Wins;
+
+    #[test]
+    fn tracks_end_at_open_sides_or_on_outer_lines() {
+        let trax = Trax::new(2, Lines::Full).unwrap();
+        let mut board = Board::EMPTY;
+        board.put(1, Tile::NorthWest);
+        board.put(2, Tile::NorthSouth);
+        let position = Position { board, to_move: Colour::White, wins: Wins::default() };
+        let future = Future::of(&trax, &position, &board);
+        let (west, east) = (edge(0, TileSide::West) >> 3, edge(1, TileSide::East) >> 3);
+        let below = edge(1, TileSide::South);
+        assert_eq!(future.bytes()[5 * 8 + 1..], [OUTER + west, below, OUTER + east]);
+    }
+
+    #[test]
+    fn a_future_is_the_least_of_all_images() {
+        let trax = Trax::new(3, Lines::Full).unwrap();
+        for position in open_positions(&trax, 6) {
+            let images = (0..8).map(|symmetry| position.board.image(symmetry));
+            let future = |board: Board| {
+                (board.occupied(), Future::of(&trax, &position, &board).bytes().to_vec())
+            };
+            let least = images.map(future).min().unwrap().1;
+            assert_eq!(trax.future(&position).bytes(), least, "{position:?}");
+        }
+    }
+}

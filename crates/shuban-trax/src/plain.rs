@@ -453,3 +453,18 @@ impl Game for PlainTrax {
         format_move(action)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_lead_to_the_position_itself_where_an_order_does() {
+        let game = PlainTrax::UNLIMITED;
+        let in_order = r"@0+ @1\ A2+ A3/ B3\ C2\";
+        assert_eq!(game.format(&game.parse(in_order).unwrap()), in_order);
+        // The order of the cells leads to an image alone.
+        let position = game.parse("@0/ A2+ B2+ C1+").unwrap();
+        assert_eq!(game.parse(&game.format(&position)), Ok(position));
+    }
+}

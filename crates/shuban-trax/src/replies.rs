@@ -236,6 +236,8 @@ fn untouched(reply: &Reply, turn: &OpenTurn, left: usize) -> Option<Reply> {
 
 #[cfg(test)]
 mod tests {
+    use shuban_core::Game;
+
     use super::*;
     use crate::rules::Lines;
     use crate::sample::{games, open_positions};
@@ -342,5 +344,41 @@ mod tests {
             };
             compare(&trax, open_positions(&trax, 12).into_iter().filter(is_large));
         }
+    }
+
+    #[test]
+    fn a_reply_is_untouched_if_it_meets_nothing_of_the_turn_and_leaves_cells() {
+        let at = |cell: u32| Reach { filled: 1 << cell, ..Reach::default() };
+        let turn = OpenTurn { board: Board::EMPTY, reach: at(0), far: 1 << 1 };
+        let is_untouched = |reach: Reach, left: usize| {
+            untouched(&Reply { reach, ..Reply::default() }, &turn, left).is_some()
+        };
+        assert!(is_untouched(at(2), 2));
+        assert!(!is_untouched(at(2), 1));
+        assert!(![at(0), at(1), Reach::default()].iter().any(|&reach| is_untouched(reach, 2)));
+    }
+
+    #[test]
+    fn replies_are_known_too_on_other_fields_around_full_rectangles() {
+        let trax = Trax::new(8, Lines::None).unwrap();
+        let seven = [
+            "NENWSENWSEEWNW",
+            "SWSENWSENWSEEW",
+            "NENWSENWSENWSE",
+            "SWSENWSENWSENW",
+            "NENWSENWSENWSE",
+            "SWSENWSENWSENW",
+            "NENWSENWSENWSE",
+        ];
+        let six = [
+            "EWNWSENWSENWNESW",
+            "SEEWNWSENWSESWNE",
+            "NSSEEWNWSENWNSSE",
+            "NWNSSEEWNWSENWNS",
+            "SWNENWSEEWNWSENW",
+            "NESWSENWSEEWNWSE",
+        ];
+        let read = |rows: &[&str]| trax.parse(&format!("white:{}", rows.join("|"))).unwrap();
+        compare(&trax, [read(&seven), read(&six)].into_iter());
     }
 }

@@ -388,6 +388,24 @@ mod tests {
     }
 
     #[test]
+    fn only_rings_ends_of_one_track_and_ends_far_apart_can_win() {
+        let cells = |cells: &[Cell]| -> u64 {
+            cells.iter().map(|(row, column)| 1 << (8 * row + column)).sum()
+        };
+        let empty = |span| Tracks::new(&Board::EMPTY, span);
+        let stairs = cells(&[(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 3)]);
+        assert!(!empty(Tracks::NO_LINES).can_win(stairs));
+        assert!(!empty(8).can_win(stairs));
+        assert!(empty(3).can_win(stairs));
+        assert!(empty(8).can_win(cells(&[(6, 6), (6, 7), (7, 6), (7, 7)])));
+        let mut board = Board::EMPTY;
+        board.put(cells(&[(1, 1)]), Tile::NorthEast);
+        let tracks = Tracks::new(&board, 8);
+        assert!(tracks.can_win(cells(&[(0, 1), (0, 2), (1, 2)])));
+        assert!(!tracks.can_win(cells(&[(0, 1), (0, 2)])));
+    }
+
+    #[test]
     fn where_both_colours_have_won_at_once_the_mover_wins() {
         for mover in [Colour::White, Colour::Red] {
             assert_eq!(Wins(3).winner(mover), Some(mover));

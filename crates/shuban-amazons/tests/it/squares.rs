@@ -28,6 +28,12 @@ fn squares_have_rows_and_columns() {
     assert_eq!(Squares::EMPTY.extent(), (0, 0));
 }
 
+#[test]
+fn sets_that_overlap_are_united_and_divided() {
+    let (row, column) = (Squares::rectangle(1, 3), Squares::rectangle(2, 1));
+    assert_eq!([row | column, row & column, row - column].map(Squares::len), [4, 1, 2]);
+}
+
 proptest! {
     #[test]
     fn growing_adds_the_neighbours(squares in any_squares()) {

@@ -61,7 +61,9 @@ fn an_illegal_move_is_refused_with_the_rule_it_breaks_on_any_board() {
         ("@0/ 3 B1+", "move 2 is expected, not 3"),
         ("@0/ B1+ Resign", "a game that was given up has no position"),
     ] {
-        for error in [eight().read(text).err(), PlainTrax::UNLIMITED.read(text).err()] {
+        let plain = PlainTrax::of(&eight());
+        let on_a_map = [plain, PlainTrax::UNLIMITED].map(|game| game.read(text).err());
+        for error in on_a_map.into_iter().chain([eight().read(text).err()]) {
             let error = error.unwrap_or_else(|| panic!("{text} is read"));
             assert!(error.reason.contains(reason), "{text}: {error}");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shuban_core::{Game, Random};
+use shuban_core::{Game, Payoffs, Random};
 use shuban_trax::{
     Colour, IllegalMove, Lines, Move, PlainPosition, PlainTrax, Position, Reason, Shape, Tile,
     TileSide, Trax,
@@ -157,6 +157,16 @@ fn a_loop_wins_for_its_colour() {
     assert!(
         closing.iter().all(|(_, after)| trax.ending(after).unwrap().winner == Some(Colour::White))
     );
+}
+
+#[test]
+fn a_player_who_is_stuck_has_lost() {
+    // Ten tiles round a gap: three equal ends would lead into its last cell.
+    let ring = r"@0/ A2/ A3\ A4\ B4/ C4\ D4+ D3\ D2\ D1\";
+    assert_eq!(ending(4, ring), Some((Some(Colour::Red), Reason::Stuck)));
+    let position = trax(4).parse(ring).unwrap();
+    assert!(trax(4).turns(&position).is_empty());
+    assert_eq!(trax(4).outcome(&position), Some(Payoffs::new(&[-1, 1])));
 }
 
 #[test]
