@@ -1,11 +1,11 @@
 //! The longest game on the average, within proven bounds.
 //!
-//!     cargo run --release -p ur --features longest --example longest -- RULES [PIECES [GAP [PRODUCTS [FILE]]]]
+//!     cargo run --release -p ur --features longest --example longest -- RULES [PIECES [GAP [LOOKS [FILE]]]]
 //!
 //! RULES are `finkel`, `blitz` or `masters`, PIECES how many each side has. In the end a look one move
 //! ahead changes no value by more than GAP moves (0.001): so the bounds are apart by about twice that
-//! share. After PRODUCTS products the policy of a layer is no longer improved (1000000): then there is a
-//! lower bound, and rarely an upper one. FILE keeps the values, and what it has of an earlier run is not computed again.
+//! share. After LOOKS looks at positions (1e15) the policy of a layer is no longer improved: then there is
+//! a lower bound, and rarely an upper one. FILE keeps the values, and what it has of an earlier run is not computed again.
 
 use std::error::Error;
 use std::fs;
@@ -24,8 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let all = all.ok_or("expected finkel, blitz or masters")?;
     let pieces = arguments.get(1).map_or(Ok(all.pieces), |pieces| pieces.parse())?;
     let gap = arguments.get(2).map_or(Ok(0.001), |gap| gap.parse())?;
-    let products = arguments.get(3).map_or(Ok(1_000_000), |products| products.parse())?;
-    let (goal, file) = (Goal { gap, products }, arguments.get(4).map(Path::new));
+    let looks = arguments.get(3).map_or(Ok(1e15), |looks| looks.parse())?;
+    let (goal, file) = (Goal { gap, looks }, arguments.get(4).map(Path::new));
     if !(1..=all.pieces).contains(&pieces) {
         return Err(format!("expected 1 to {} pieces", all.pieces).into());
     }

@@ -8,7 +8,7 @@ use ur::game::{Position, Ur};
 use ur::longest::{Goal, Longest};
 use ur::rules::{BLITZ, FINKEL, MASTERS, Rules};
 
-const GOAL: Goal = Goal { gap: 1e-6, products: 100_000 };
+const GOAL: Goal = Goal { gap: 1e-6, looks: 1e12 };
 
 fn with_pieces(rules: &Rules, pieces: u8) -> &'static Rules {
     Box::leak(Box::new(Rules { pieces, ..*rules }))
@@ -86,7 +86,7 @@ fn a_search_for_policies_that_is_cut_off_leaves_a_lower_bound() {
     let rules = with_pieces(&FINKEL, 2);
     let (mut longest, right) = (Longest::new(rules).unwrap(), by_sweeps(rules));
     while longest.layers() < longest.numbering().layers() {
-        let effort = longest.solve_next(Goal { products: 40, ..GOAL });
+        let effort = longest.solve_next(Goal { looks: 1e4, ..GOAL });
         assert!(effort.is_cut_off || longest.layers() == 1, "{effort:?}");
     }
     let [lower, upper] = longest.bounds().of(start_of(&longest, rules));

@@ -94,9 +94,9 @@ impl Ahead {
 pub struct Goal {
     /// The most by which a look ahead may change a value in the end, in moves.
     pub gap: f64,
-    /// After so many [products](Effort::products) the policy is no longer improved: what it is worth is a
-    /// lower bound nevertheless.
-    pub products: u32,
+    /// After so many looks at positions, [products](Effort::products) times positions, the policy of a
+    /// layer is no longer improved: what it is worth is a lower bound nevertheless.
+    pub looks: f64,
 }
 
 /// How a layer was solved.
@@ -177,7 +177,8 @@ impl Longest {
                 return effort;
             }
             effort.policies += 1;
-            effort.is_cut_off = effort.products > goal.products || effort.policies == MOST_POLICIES;
+            let looks = f64::from(effort.products) * own.len() as f64;
+            effort.is_cut_off = looks > goal.looks || effort.policies == MOST_POLICIES;
             let precision = if effort.is_cut_off { 0.0 } else { gap * PRECISION };
             let plays = |at: usize| policy[at * rolls..][..rolls].iter().zip(successors.shares());
             let reward = |at| {
