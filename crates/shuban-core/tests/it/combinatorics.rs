@@ -56,3 +56,21 @@ proptest! {
         prop_assert_eq!(again, counts);
     }
 }
+
+#[test]
+fn kinds_that_are_absent_are_told_to_nobody_and_rank_as_nothing() {
+    let mut told = Vec::new();
+    let mut rank = MultisetRank::default();
+    for (kind, count) in [(0, 2), (1, 0), (2, 1), (70, 0)] {
+        rank.push(kind, count);
+    }
+    unrank_multiset(rank.rank(), 3, 5, |kind, count| told.push((kind, count)));
+    assert_eq!(told, [(2, 1), (0, 2)]);
+}
+
+#[test]
+fn subsets_of_as_many_elements_as_an_integer_has_bits_are_numbered() {
+    for set in [1 << 63, 1 << 63 | 1, 7 << 61] {
+        assert_eq!(unrank_subset(rank_subset(set), set.count_ones() as usize, 64), set);
+    }
+}

@@ -1,11 +1,15 @@
 //! Tables that say no more than they must: what the traits say for them.
 
-use shuban_core::erased::{NoSuchPosition, OwnIndexes, PartIndex, RowSource, Tables};
-use shuban_core::sweep::{Finished, Handed, PassUnit, Stage, UnitData};
-use shuban_core::tabulate::{FinishedTables, NoFinishedTables};
+use std::collections::BTreeSet;
+
+use shuban_core::erased::{
+    NoSuchPosition, OwnIndexes, PartIndex, RowSource, SweepTables, Tables, TabulateTables,
+};
+use shuban_core::sweep::{Finished, Handed, PassUnit, Stage, Status, UnitData};
+use shuban_core::tabulate::{FinishedTables, NoFinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
-    Ask, Dictionary, Domain, Explain, Histogram, IndexError, IndexOf, Interval, IntervalDomain,
-    Layer, LayerId, PartId, Receding, Sweep, Unanswered,
+    Ask, Dictionary, Domain, Explain, Histogram, Index, IndexError, IndexOf, Interval,
+    IntervalDomain, Layer, LayerId, PartId, Receding, Sweep, Tabulate, Unanswered,
 };
 
 use crate::heap::{Distances, Heap, LARGEST, Position, UpTo, layer, place};
@@ -31,6 +35,20 @@ fn values_are_read_as_they_are_and_none_is_interned() {
     assert_eq!((tables.exits(PART), tables.whole()), (None, None));
     assert!(tables.parameters().is_empty());
     assert!(tables.facts(PART.layer, &Histogram::default()).is_empty());
+    let values = none.extended(&BTreeSet::from([value]));
+    let later = tables.dictionary(&values, &BTreeSet::from([Receding::endless(0)]));
+    assert_eq!(later.values(), [value]);
+}
+
+#[test]
+fn tables_have_the_sizes_of_their_types() {
+    let tables: &dyn Tables = &Distances::default();
+    assert_eq!(tables.family(), "heap");
+    assert_eq!((tables.value_size(), tables.value_bytes(), tables.record_size()), (4, 4, 4));
+    assert_eq!(tables.values_of_layer(PART.layer), 20);
+    // There is no coarse form.
+    assert!(!tables.is_coarser(&[0, 0], &[0, 0]));
+    assert_eq!(tables.empty_dictionary().len(), 0);
 }
 
 #[test]
@@ -74,79 +92,203 @@ fn a_position_that_no_table_holds_is_told_as_the_reason() {
     assert_eq!(reason, "heap/all asks for a position that no table holds: 11");
 }
 
-/// Heaps by bounds that are written in two stages. Nobody runs them.
-struct Bounds([Layer; 1]);
+/// Heaps by bounds that are written in two stages, with more words of the traits if there are any.
+/// Nobody computes them.
+macro_rules! bounds {
+    ($name:ident { $($of_values:tt)* } { $($of_tabulation:tt)* } { $($of_sweeps:tt)* }) => {
+        struct $name([Layer; 1]);
 
-impl Domain for Bounds {
-    type Game = Heap;
-    type Value = Interval;
-    type Record = Interval;
+        impl Domain for $name {
+            type Game = Heap;
+            type Value = Interval;
+            type Record = Interval;
 
-    fn name(&self) -> String {
-        "heap-bounds".to_owned()
+            fn name(&self) -> String {
+                "heap-bounds".to_owned()
+            }
+
+            fn game(&self) -> &Heap {
+                &Heap
+            }
+
+            fn layers(&self) -> &[Layer] {
+                &self.0
+            }
+
+            fn index(&self, _: PartId) -> Result<IndexOf<Self>, IndexError> {
+                Ok(Box::new(UpTo(LARGEST)))
+            }
+
+            fn locate(&self, position: &Position) -> Option<PartId> {
+                place(position)
+            }
+
+            fn backup(
+                &self,
+                _: &Position,
+                _: &mut dyn Ask<Position, Interval>,
+            ) -> Result<Interval, Unanswered> {
+                Err(Unanswered::default())
+            }
+
+            fn encode(&self, value: &Interval, _: &Dictionary<Interval>) -> Interval {
+                *value
+            }
+
+            fn decode(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
+                Some(record)
+            }
+
+            $($of_values)*
+        }
+
+        impl IntervalDomain for $name {}
+
+        impl Tabulate for $name {
+            type Plan = ();
+            type Scratch = ();
+
+            fn units(&self, _: PartId) -> Result<Units, IndexError> {
+                Ok(Units::of_lengths([20]))
+            }
+
+            fn plan(
+                &self,
+                _: LayerId,
+                _: &dyn FinishedTables<Interval, Interval>,
+                _: &dyn Workers,
+            ) -> Result<(), Unanswered> {
+                Ok(())
+            }
+
+            fn scratch(&self, (): &()) {}
+
+            fn run(
+                &self,
+                (): &(),
+                _: &Unit,
+                (): &mut (),
+                _: &mut [Interval],
+            ) -> Result<(), Unstorable> {
+                Ok(())
+            }
+
+            fn bytes(&self, _: LayerId, _: usize) -> u64 {
+                0
+            }
+
+            $($of_tabulation)*
+        }
+
+        impl Sweep for $name {
+            type Plan = ();
+            type Scratch = ();
+
+            fn plan(&self, _: LayerId, _: &mut dyn Finished) -> Result<(), Unanswered> {
+                Ok(())
+            }
+
+            fn scratch(&self, (): &()) {}
+
+            fn partner(&self, _: LayerId, part: usize) -> usize {
+                part
+            }
+
+            fn stages(&self, _: LayerId, _: usize) -> Vec<Stage> {
+                let first = Stage { first: 0, units: 4, values: 2, carry: 5, inbox: 4 };
+                vec![first, Stage { first: 8, units: 6, values: 2, carry: 0, inbox: 4 }]
+            }
+
+            fn hands_on(&self, (): &(), _: usize, _: usize, _: usize, _: &mut dyn FnMut(Handed<'_>)) {}
+
+            fn run(&self, (): &(), _: PassUnit, _: UnitData<'_>, (): &mut ()) {}
+
+            fn bytes(&self, _: LayerId, _: usize) -> u64 {
+                0
+            }
+
+            $($of_sweeps)*
+        }
+    };
+}
+
+bounds! { Bounds {} {} {} }
+
+bounds! {
+    Outspoken
+    {
+        fn value_from_bytes(&self, _: &[u8]) -> Option<Interval> {
+            Some(Interval::UNKNOWN)
+        }
     }
-
-    fn game(&self) -> &Heap {
-        &Heap
+    {
+        fn scratch_file_bytes(&self, _: LayerId) -> u64 {
+            7
+        }
     }
-
-    fn layers(&self) -> &[Layer] {
-        &self.0
-    }
-
-    fn index(&self, _: PartId) -> Result<IndexOf<Self>, IndexError> {
-        Ok(Box::new(UpTo(LARGEST)))
-    }
-
-    fn locate(&self, position: &Position) -> Option<PartId> {
-        place(position)
-    }
-
-    fn backup(
-        &self,
-        _: &Position,
-        _: &mut dyn Ask<Position, Interval>,
-    ) -> Result<Interval, Unanswered> {
-        Err(Unanswered::default())
-    }
-
-    fn encode(&self, value: &Interval, _: &Dictionary<Interval>) -> Interval {
-        *value
-    }
-
-    fn decode(&self, record: Interval, _: &Dictionary<Interval>) -> Option<Interval> {
-        Some(record)
+    {
+        fn pinned(&self, (): &(), _: usize) -> Vec<(u64, Interval)> {
+            vec![(3, Interval::UNKNOWN)]
+        }
     }
 }
 
-impl IntervalDomain for Bounds {}
+#[test]
+fn tables_by_numbers_hand_on_what_a_domain_says() {
+    let (tables, layer) = (Outspoken([layer()]), LayerId(0));
+    let mut values = tables.empty_dictionary();
+    assert!(tables.push_value(&mut values, &[]) && values.len() == 1);
+    assert_eq!(tables.scratch_file_of_tabulation(layer), 7);
+    assert_eq!(tables.class_of(layer, 0, 1, 5, 1), 5);
+    let plan = tables.plan_sweep(layer, &mut Closed).ok().expect("a plan");
+    assert_eq!(plan.pinned(0), [(3, Interval::UNKNOWN)]);
+}
 
-impl Sweep for Bounds {
-    type Plan = ();
-    type Scratch = ();
+/// Layers that are not open.
+struct Closed;
 
-    fn plan(&self, _: LayerId, _: &mut dyn Finished) -> Result<(), Unanswered> {
-        Ok(())
+impl Finished for Closed {
+    fn values(&mut self, _: PartId, _: &[u64]) -> Result<Vec<Interval>, Unanswered> {
+        Err(Unanswered::default())
     }
 
-    fn scratch(&self, (): &()) {}
+    fn statuses(&mut self, _: PartId, _: &[u64]) -> Result<Vec<Status>, Unanswered> {
+        Err(Unanswered::default())
+    }
+}
 
-    fn partner(&self, _: LayerId, part: usize) -> usize {
-        part
+/// An index of one heap that is empty, and has no rank.
+struct Empty;
+
+impl Index for Empty {
+    type Position = Position;
+
+    fn len(&self) -> u64 {
+        1
     }
 
-    fn stages(&self, _: LayerId, _: usize) -> Vec<Stage> {
-        let first = Stage { first: 0, units: 4, values: 2, carry: 5, inbox: 4 };
-        vec![first, Stage { first: 8, units: 6, values: 2, carry: 0, inbox: 4 }]
+    fn rank(&self, _: &Position) -> Option<u64> {
+        None
     }
 
-    fn hands_on(&self, (): &(), _: usize, _: usize, _: usize, _: &mut dyn FnMut(Handed<'_>)) {}
-
-    fn run(&self, (): &(), _: PassUnit, _: UnitData<'_>, (): &mut ()) {}
-
-    fn bytes(&self, _: LayerId, _: usize) -> u64 {
-        0
+    fn unrank(&self, rank: u64) -> Option<Position> {
+        (rank == 0).then_some((0, 1))
     }
+}
+
+#[test]
+fn a_position_of_an_index_has_a_rank_and_a_payoff() {
+    let tables: &dyn Tables = &Distances::default();
+    let [empty, heaps] = [
+        PartIndex::new::<Position>(Box::new(Empty)),
+        PartIndex::new::<Position>(Box::new(UpTo(LARGEST))),
+    ];
+    let numbered = |index, rank| tables.is_numbered_back(index, rank);
+    assert_eq!((numbered(&empty, 0), numbered(&empty, 1)), (Some(false), None));
+    assert_eq!(numbered(&heaps, 5), Some(true));
+    // Nothing is left to the player to move.
+    assert_eq!(tables.payoff(&empty, 0).ok(), Some(Some(-1)));
+    assert_eq!(tables.payoff(&heaps, 5).ok(), Some(None));
 }
 
 #[test]
@@ -156,6 +298,11 @@ fn a_unit_reads_all_that_the_stage_before_has_left() {
     assert_eq!(bounds.reads_before(layer, 0, 1, 2), [0, 1, 2, 3]);
     assert_eq!([0, 1].map(|stage| bounds.numbers_before(layer, 0, stage, 2, 3)), [0, 5]);
     assert!(bounds.pinned(&(), 0).is_empty());
+}
+
+#[test]
+fn a_plan_writes_no_scratch_file() {
+    assert_eq!(Bounds([layer()]).scratch_file_bytes(LayerId(0)), 0);
 }
 
 #[test]

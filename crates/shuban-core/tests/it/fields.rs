@@ -27,6 +27,10 @@ fn an_expected_result_has_its_chance_unless_nothing_is_known() {
     let bounds = "proven between +0.5000000000 and +0.5000000000";
     assert_eq!(half, format!("+0.5000000000  {bounds}; wins 75.0000 %"));
     assert_eq!(share, 0.75);
+    let win = Fields::expected_result(Interval { lower: ONE / 2, upper: ONE });
+    let value = win.iter().next().unwrap();
+    assert_eq!(value.short_text().as_deref(), Some("+0.7500000000"));
+    assert!(value.long_text().unwrap().ends_with("; wins 87.5000 %"));
     let (nothing, share) = text(Interval::UNKNOWN);
     assert!(nothing.ends_with("; nothing is known"), "{nothing}");
     assert_eq!(share, 0.5);

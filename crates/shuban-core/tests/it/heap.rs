@@ -91,7 +91,7 @@ impl Index for UpTo {
 /// The size of the largest heap in the tables.
 pub(crate) const LARGEST: u8 = 10;
 
-/// The one layer of the tables.
+/// The layer of the tables, unless they have several.
 pub(crate) fn layer() -> Layer {
     let parts = vec![Part { name: "all".to_owned(), positions: Some(UpTo(LARGEST).len()) }];
     Layer { name: "heap/all".to_owned(), parts, needs: Vec::new(), cyclic: false }
@@ -102,12 +102,15 @@ pub(crate) fn place(position: &Position) -> Option<PartId> {
     UpTo(LARGEST).rank(position).map(|_| PartId { layer: LayerId(0), part: 0 })
 }
 
-/// Heaps by who wins, and how soon.
-pub(crate) struct Distances([Layer; 1]);
+/// Heaps by who wins, and how soon: the layers, and where a heap is in them.
+pub(crate) struct Distances {
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) place: fn(&Position) -> Option<PartId>,
+}
 
 impl Default for Distances {
     fn default() -> Self {
-        Distances([layer()])
+        Distances { layers: vec![layer()], place }
     }
 }
 
@@ -125,7 +128,7 @@ impl Domain for Distances {
     }
 
     fn layers(&self) -> &[Layer] {
-        &self.0
+        &self.layers
     }
 
     fn index(&self, _: PartId) -> Result<IndexOf<Self>, IndexError> {
@@ -133,7 +136,7 @@ impl Domain for Distances {
     }
 
     fn locate(&self, position: &Position) -> Option<PartId> {
-        place(position)
+        (self.place)(position)
     }
 
     fn backup(

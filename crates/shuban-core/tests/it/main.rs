@@ -21,6 +21,7 @@ mod histogram;
 mod interval;
 mod kin;
 mod oracle;
+mod outside;
 mod phrases;
 mod progress;
 mod random;

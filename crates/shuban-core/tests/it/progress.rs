@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use shuban_core::{Progress, Saving};
+use shuban_core::{Interruptible, Progress, Saving, Silent};
 
 /// Number of guards that are held.
 #[derive(Default)]
@@ -25,4 +25,18 @@ fn interruption_is_delayed_while_something_is_saved_and_no_longer() {
     assert_eq!(held(), 1);
     drop(outer);
     assert_eq!(held(), 0);
+}
+
+/// Work that is to stop.
+struct Stopped;
+
+impl Progress for Stopped {
+    fn interrupted(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_piece_of_work_is_interrupted_with_the_whole() {
+    assert!(Interruptible(&Stopped).interrupted() && !Interruptible(&Silent).interrupted());
 }

@@ -54,3 +54,12 @@ fn what_is_no_tree_is_refused_with_the_line() {
         assert!(error.line == line && error.to_string().contains(reason), "{text}: {error}");
     }
 }
+
+#[test]
+fn white_space_may_stand_before_each_value() {
+    let games = parse_collection("(;A [1]\n [2]B\t[3])").unwrap();
+    let properties: Vec<_> =
+        games[0][0].iter().map(|found| (&*found.name, &found.values)).collect();
+    let values = [vec!["1".to_owned(), "2".to_owned()], vec!["3".to_owned()]];
+    assert_eq!(properties, [("A", &values[0]), ("B", &values[1])]);
+}

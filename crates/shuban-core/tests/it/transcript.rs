@@ -45,6 +45,8 @@ fn lists_are_read_with_numbers_and_without() {
         "b1 c2 d3",
         "\u{feff}b1 c2\r\nd3\r\n",
         "b1 c2\nWhy not e4?\nd3",
+        "1 word before\nb1 c2 d3",
+        "1 b1\n2 c2\n5 minutes later:\n3 d3",
     ] {
         let text = text.trim_start_matches('\u{feff}');
         assert_eq!(games(text), [("b1 c2 d3".to_owned(), None)], "{text}");
@@ -58,6 +60,7 @@ fn lists_are_read_with_numbers_and_without() {
     assert_eq!(games("b1 c2 RESIGN\nb1 DRAW").len(), 2);
     assert_eq!(games("a0 c2\na0 d2 a0").len(), 3);
     assert_eq!(games("b1 c2\n\nb1").len(), 2);
+    assert_eq!(games("b1 c2\n# the next\nb1").len(), 2);
     assert_eq!(games("1 b1 2 c2\n\n3 d3\n\nb1 c2").len(), 2);
     assert_eq!(games("1 b1 2 c2 1 b1").len(), 2);
     assert_eq!(games("a0\nresign"), [("a0".to_owned(), gave_up)]);
@@ -106,4 +109,18 @@ fn a_long_text_without_a_move_is_given_up_soon() {
     assert_eq!(games(&(short.to_owned() + last)).len(), 1);
     // Once it has begun, a list may be as long as it likes.
     assert_eq!(games(&format!("1. a0\n{prose}\n# more{last}")).len(), 2);
+}
+
+#[test]
+fn a_list_may_begin_just_behind_the_longest_head() {
+    let head = "x".repeat(1 << 16);
+    assert_eq!(games(&format!("{head}\na0 b1")).len(), 1);
+    assert_eq!(games(&format!("{head}x\na0 b1")), []);
+}
+
+#[test]
+fn moves_are_read_up_to_as_many_as_are_kept() {
+    let text = "b1 ".repeat(1 << 20) + "\nb1\nb1";
+    let reason = "at most 1048576 moves are read".to_owned();
+    assert_eq!(read(&text)[0].flaw, Some((2, reason)));
 }

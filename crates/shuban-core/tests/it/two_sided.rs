@@ -133,6 +133,7 @@ fn what_is_not_a_position_has_no_rank() {
     assert_eq!(sides(&[3], &[10, 2]), None, "both on one point");
     assert_eq!(sides(&[3, 3], &[2]), None, "another layer");
     assert_eq!(sides(&[14], &[2, 2]), None, "beyond the bar");
+    assert_eq!(sides(&[14], &[2, 14]), None, "both beyond the bar");
     assert_eq!(TwoSided::new(31, 1, 1), None);
     assert_eq!(TwoSided::new(24, 16, 1), None);
 }

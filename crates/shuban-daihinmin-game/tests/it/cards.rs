@@ -53,6 +53,7 @@ proptest! {
         prop_assert_eq!(set.iter().count(), set.len());
         prop_assert_eq!(set.first(), set.iter().next());
         prop_assert!(set.iter().is_sorted());
+        prop_assert_eq!((set | set, set | Cards::ALL), (set, Cards::ALL));
         for card in Cards::ALL.iter() {
             let held = set.contains(card);
             prop_assert_eq!(set.iter().any(|other| other == card), held);

@@ -15,6 +15,7 @@ fn sets_and_runs_are_cut_so_that_few_melds_are_left() {
     assert_eq!(texts(&rules, ""), "");
     assert_eq!(texts(&rules, "S3,H3,D3,S5"), "S3,H3,D3 S5");
     assert_eq!(texts(&rules, "S3,H3,S4,H4,S5,H5"), "S3,S4,S5 H3,H4,H5");
+    assert_eq!(texts(&rules, "S3,D3,S4,D4,S5,D5"), "S3,S4,S5 D3,D4,D5");
     assert_eq!(texts(&rules, "S3,S4,S5,H3"), "H3 S3,S4,S5");
     assert_eq!(texts(&rules, "S3,S4,S5,S6,S7,S8,S9"), "S3,S4,S5,S6,S7,S8,S9");
     // Cards of one suit below and beside a run count for themselves.

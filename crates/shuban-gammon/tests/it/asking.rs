@@ -5,8 +5,8 @@ use shuban_core::dice::Roll;
 use shuban_core::interval::{FINE_ONE, FineInterval};
 use shuban_core::present::MoveDrawing;
 use shuban_core::{
-    Datum, Domain, Explain, Game, Interval, Medium, ONE, Play, PositionOf, Present, Unanswered,
-    ValuedPlay,
+    Datum, Domain, Explain, Game, Interval, IntervalDomain, Medium, ONE, Play, PositionOf, Present,
+    Unanswered, ValuedPlay,
 };
 use shuban_gammon::bearoff::{Alone, OneSidedBearOff, TwoSidedBearOff};
 use shuban_gammon::{Contact, Gammon, Move, Position, Variant};
@@ -41,6 +41,14 @@ fn positions_that_are_over_have_values_without_questions() {
     assert_eq!(contact.game().reason(&dead).unwrap(), "stuck");
     let alone = OneSidedBearOff::new(variant("half-gammon"));
     assert_eq!(finished(&alone, &Checkers::NONE).longest(), 0);
+}
+
+#[test]
+fn a_backgammon_is_the_most_that_is_won_for_money() {
+    // Values are in units of four points.
+    let (three, money) = (3 * (ONE / 4), Contact::for_money(variant("half-gammon")));
+    assert_eq!(money.unknown(), Interval { lower: -three, upper: three });
+    assert_eq!(Contact::new(variant("half-gammon")).unknown(), Interval::UNKNOWN);
 }
 
 #[test]
