@@ -266,3 +266,93 @@ fn refusal<R: Rules>(
 ) -> Refusal {
     Refusal { node, reason, tiles: rules.diagram(board) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers below one, all of which the first reply may lead to: leaves, of which plain search decides
+    /// all but one.
+    struct Numbers {
+        count: usize,
+        undecided: usize,
+    }
+
+    impl Rules for Numbers {
+        type Board = usize;
+        type Key = usize;
+        type Choice = u16;
+
+        fn levels(&self) -> usize {
+            1
+        }
+
+        fn place(&self, board: &usize) -> (usize, usize) {
+            (0, *board)
+        }
+
+        fn board(&self, key: usize) -> usize {
+            key
+        }
+
+        fn add_choices(&self, _: &usize, _: &mut Vec<u16>) {}
+
+        fn class(choice: &u16) -> u16 {
+            *choice
+        }
+
+        fn play(&self, _: &usize, _: &u16) -> Option<usize> {
+            None
+        }
+
+        fn replies(
+            &self,
+            _: &usize,
+            followed: &mut Followed<usize>,
+        ) -> Result<(), (&'static str, usize)> {
+            followed.next.extend((0..self.count).map(|number| self.place(&number)));
+            Ok(())
+        }
+
+        fn decides(&self, board: &usize) -> bool {
+            *board != self.undecided
+        }
+
+        fn diagram(&self, board: &usize) -> String {
+            board.to_string()
+        }
+    }
+
+    /// Returns the number of the position at which the walk is refused.
+    fn refused_at(rules: &Numbers, records: &[&[u8]]) -> usize {
+        let start = Start { board: &0, is_own: false, is_open: true };
+        let records = records.iter().map(|record| record.to_vec()).collect();
+        let walk = Walk { records, positions: 0, leaves: rules.count as u64 };
+        let refusal = followed(rules, &start, &walk, &|| false).unwrap_err();
+        refusal.node.expect("not the root")
+    }
+
+    #[test]
+    fn a_refusal_tells_the_number_of_its_position() {
+        let undecided = FOLLOWED_AT_ONCE + 3 * IN_A_PIECE + 5;
+        let rules = Numbers { count: undecided + 50, undecided };
+        assert_eq!(refused_at(&rules, &[&[0; 4]]), undecided);
+    }
+
+    #[test]
+    fn a_refusal_of_a_record_tells_its_first_position() {
+        let rules = Numbers { count: MOST_IN_A_RECORD + 1, undecided: usize::MAX };
+        assert_eq!(refused_at(&rules, &[&[0; 4], &[]]), MOST_IN_A_RECORD);
+    }
+
+    #[test]
+    fn repetitions_are_removed_once_there_may_be_twice_as_many() {
+        let most = 20 + 4 * FOLLOWED_AT_ONCE;
+        let mut level = Level { keys: vec![7; most], distinct: 10 };
+        level.settle_if_large();
+        assert_eq!(level.keys.len(), most);
+        level.keys.push(7);
+        level.settle_if_large();
+        assert_eq!((level.keys.len(), level.distinct), (1, 1));
+    }
+}

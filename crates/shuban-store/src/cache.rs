@@ -134,4 +134,11 @@ mod tests {
         cache.get_or_load(key(1), || Ok(vec![7])).unwrap();
         assert_eq!(*cache.get_or_load(key(1), || Ok(vec![8])).unwrap(), [8]);
     }
+
+    #[test]
+    fn blocks_of_one_number_in_two_runs_are_in_different_sets() {
+        let cache = Cache::new(CacheSize(1000), 8);
+        let set = |run| std::ptr::from_ref(cache.set(BlockKey { run, ..key(0) }).unwrap());
+        assert_ne!(set(0), set(1));
+    }
 }

@@ -283,6 +283,8 @@ impl Drop for LockedFile {
 
 #[cfg(test)]
 mod tests {
+    use std::os::fd::OwnedFd;
+
     use super::*;
 
     #[test]
@@ -303,5 +305,24 @@ mod tests {
         assert!(error.into_reason().unwrap().to_string().contains("cannot read scratch in"));
         let missing = Disk::default().scratch(&folder.path().join("none"));
         assert_eq!(missing.err().unwrap().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn no_more_is_appended_than_a_file_may_have() {
+        let file = tempfile::tempfile().unwrap();
+        let mut file = AppendedFile { file, room: 6 };
+        file.append(b"four").unwrap();
+        file.append(b"ty").unwrap();
+        assert_eq!(file.append(b"x").unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(file.write(b"").unwrap(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_synced_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        Disk::default().sync_dir(folder.path()).unwrap();
+        assert!(Disk::default().sync_dir(&folder.path().join("none")).is_err());
+        let (_reader, writer) = io::pipe().unwrap();
+        assert!(AppendedFile::new(OwnedFd::from(writer).into()).sync().is_err());
     }
 }

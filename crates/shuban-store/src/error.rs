@@ -204,3 +204,24 @@ impl Error {
         Error::Misuse { subject: subject.to_owned(), reason: reason.into() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damage_is_told_with_its_place() {
+        let told = |block| Error::damaged(Path::new("a"), "values", block, "cut").to_string();
+        assert_eq!(told(Some(7)), "a: damaged: values, block 7: cut");
+        assert_eq!(told(None), "a: damaged: values: cut");
+    }
+
+    #[test]
+    fn a_full_disk_is_told_from_other_errors() {
+        let error = |kind: io::ErrorKind| Error::io("write", Path::new("a"), kind.into());
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            assert!(matches!(error(kind), Error::NoSpace { .. }));
+        }
+        assert!(matches!(error(io::ErrorKind::FileTooLarge), Error::Io { .. }));
+    }
+}

@@ -264,3 +264,17 @@ fn decompress(stored: &[u8], decoded: &mut [u8]) -> std::io::Result<usize> {
         decompressor.decompress_to_buffer(stored, decoded)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_a_block_table_is_that_of_its_pieces() {
+        for blocks in [0, 1, 64, 65] {
+            let entry = RunEntry { blocks, start: 0, table: 0 };
+            let pieces = RunBlocks::new(entry).pieces;
+            assert_eq!(RunBlocks::bytes(&entry), size_of_val(&*pieces) as u64);
+        }
+    }
+}

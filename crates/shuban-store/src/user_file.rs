@@ -146,3 +146,23 @@ fn at_once(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
 fn check_regular(metadata: &fs::Metadata) -> io::Result<()> {
     if metadata.is_file() { Ok(()) } else { Err(UnfitFile::NotRegular.into()) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_system_says_why_a_file_cannot_be_written() {
+        let program = std::env::current_exe().unwrap();
+        assert!(regular_metadata(&program.join("below")).is_err());
+        // Some systems let a file be written to while it runs.
+        if let Err(error) = open_or_create(&program) {
+            assert!(!UnfitFile::is_reason_of(&error), "{error}");
+        }
+        #[cfg(target_os = "linux")]
+        {
+            let error = create_anew(Path::new("/proc/version")).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        }
+    }
+}

@@ -66,6 +66,19 @@ fn a_number_above_all_intervals_is_wrong_whatever_is_left_of_it() {
     assert_eq!(read([0xff, 0xff, 0xff, 0x01, 0]), (255, false));
 }
 
+#[test]
+fn a_range_as_small_as_any_is_not_made_larger() {
+    // 512 of 131 071 parts of 2³² - 1 are 2²⁴.
+    let weights = [512, 130_559];
+    let mut encoder = ChoiceEncoder::new();
+    encoder.choose(&weights, 0);
+    let bytes = encoder.finish();
+    assert_eq!(bytes.len(), 4);
+    let mut decoder = ChoiceDecoder::new(&bytes);
+    assert_eq!(decoder.choose(&weights), 0);
+    assert!(decoder.is_done());
+}
+
 /// Returns positions of a walk: the classes of their moves, and the move that is made, if any. Moves
 /// of a low class are made oftener, and positions with those of a high class are leaves oftener.
 fn walk() -> Vec<(Vec<u16>, Option<usize>)> {

@@ -158,4 +158,15 @@ mod tests {
         }
         assert!(classes.len() > 15, "{}", classes.len());
     }
+
+    #[test]
+    fn every_reply_is_counted() {
+        let board = board_of(&parse_position(".XX./X..X/O..O/.OO. white").unwrap());
+        let (side, rows, columns) = (Side::Black, board.rows, board.columns);
+        let turns = Turns { side, rows, columns, closing: Closing { side, plies: 1, nodes: 1 } };
+        let mut followed = Followed::default();
+        turns.replies(&board, &mut followed).unwrap();
+        let replies = board.moves(Side::White).len();
+        assert_eq!((followed.replies, followed.next.len()), (replies as u64, replies));
+    }
 }

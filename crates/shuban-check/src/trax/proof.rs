@@ -176,4 +176,21 @@ mod tests {
             assert!(read_board(&changed, &empty).is_none(), "bit {bit}");
         }
     }
+
+    #[test]
+    fn each_cell_is_read_at_its_place() {
+        for size in 2..=4 {
+            let empty = Board::new(size, true);
+            for place in 0..size * size {
+                let mut bytes = vec![0; board_bytes(&empty)];
+                // The fifth tile: of its three bits the first and the last.
+                for bit in [3 * place, 3 * place + 2] {
+                    bytes[1 + bit / 8] |= 1 << (bit % 8);
+                }
+                let mut board = empty.clone();
+                board.set(place / size, place % size, TILES[4]);
+                assert_eq!(read_board(&bytes, &empty), Some((Colour::White, board)));
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Proofs with sound checksums and additional or other contents are refused by name.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
@@ -118,4 +118,22 @@ fn a_list_of_positions_is_refused_with_the_way_to_a_walk() {
         part.positions = 1;
     });
     assert!(refused.contains("`shuban solve trax/4 --proof FILE`"), "{refused}");
+}
+
+#[test]
+fn plain_search_is_asked_for_ten_million_positions_at_most() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/trax-2-win.shuban");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.shuban");
+    let files: Arc<dyn FileSystem> = Arc::new(Disk::default());
+    let opened = |nodes: &str| {
+        std::fs::copy(&kept, &path).unwrap();
+        rewrite(&files, &path, |opened| {
+            opened.subject.parameters.insert("closed-nodes".to_owned(), nodes.to_owned());
+        });
+        Proof::open(&path)
+    };
+    assert_eq!(opened("10000000").unwrap().closed_nodes, 10_000_000);
+    let refused = opened("10000001").unwrap_err().to_string();
+    assert!(refused.contains("too much to plain search"), "{refused}");
 }

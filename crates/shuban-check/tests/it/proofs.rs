@@ -199,6 +199,28 @@ fn a_reply_that_ends_the_game_against_the_claim_is_refused() {
     );
 }
 
+#[test]
+fn a_side_without_a_turn_has_lost_and_is_counted() {
+    let tiles: [Tile; 25] =
+        [12, 6, 9, 6, 10, 5, 3, 12, 5, 6, 0, 0, 0, 3, 9, 0, 0, 0, 10, 10, 6, 9, 6, 12, 6];
+    let mut root = Board::new(5, true);
+    for (place, tile) in tiles.into_iter().enumerate().filter(|(_, tile)| *tile != 0) {
+        root.set(place / 5, place % 5, tile);
+    }
+    let proof = Proof {
+        game: String::new(),
+        claim: Claim { side: Colour::White, wins: true },
+        root,
+        to_move: Colour::Red,
+        walk: Walk { records: Vec::new(), positions: 0, leaves: 0 },
+        closed_plies: 1,
+        closed_nodes: 1,
+        claimed: String::new(),
+    };
+    let checked = check(&proof).unwrap();
+    assert_eq!((checked.replies, checked.readings.stuck), (0, 1));
+}
+
 /// Returns a board upside down, mirrored, or with rows as columns, tile by tile.
 fn image(board: &Board, symmetry: usize) -> Board {
     let size = board.size();

@@ -47,3 +47,13 @@ fn a_file_goes_to_the_disk_by_the_megabyte() {
     file.finish().unwrap();
     assert_eq!(disk.contents(&folder.address("large")).unwrap(), vec![7; 3_000_000]);
 }
+
+#[test]
+fn a_small_file_is_read_up_to_a_length() {
+    let (disk, folder) = folder();
+    disk.put(&folder.address("small"), b"some bytes".to_vec());
+    let folder: &dyn Destination = &folder;
+    assert_eq!(folder.read("small", 10).unwrap().unwrap(), b"some bytes");
+    assert!(folder.read("small", 9).unwrap_err().to_string().ends_with("longer than 9 bytes"));
+    assert_eq!(folder.read("none", 10).unwrap(), None);
+}

@@ -13,6 +13,13 @@ fn a_number_that_is_none_is_an_empty_field() {
     assert_eq!(String::from_utf8(file).unwrap(), "part,rank,position,a,b\np,0,\"x\",,0.5\n");
 }
 
+#[test]
+fn a_table_without_rows_has_a_first_line() {
+    let mut file = Vec::new();
+    Box::new(CsvWriter::new(&mut file)).finish().unwrap();
+    assert_eq!(String::from_utf8(file).unwrap(), "part,rank,position\n");
+}
+
 #[cfg(feature = "parquet")]
 mod parquet {
     use parquet::file::reader::{FileReader, SerializedFileReader};

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use shuban_store::{CodecName, Database, Options, ReadAt, Table, Writer};
+use shuban_store::{CodecName, Database, FileSystem, Options, ReadAt, Table, Writer};
 use shuban_store_testing::MemoryDisk;
 
 use crate::common::{account, column, path, subject};
@@ -52,17 +52,23 @@ const PER_BLOCK: u64 = 8;
 const BLOCKS: u64 = 200;
 const ROWS: u64 = BLOCKS * PER_BLOCK;
 
-/// Returns a table far away, of which nothing has been read yet.
-fn far_table() -> (Table, Arc<Mutex<Asked>>) {
-    let disk = MemoryDisk::default();
+/// Returns a disk with a table of so many blocks.
+fn written(blocks: u64) -> MemoryDisk {
+    let (disk, rows) = (MemoryDisk::default(), blocks * PER_BLOCK);
     let options = Options { block_size: 64, compression: None };
     let subject = subject("half-gammon/contact-2-1");
     let mut writer = Writer::create(Arc::new(disk.clone()), path(), subject, options).unwrap();
     let columns = [column("value", 64, CodecName::Unsigned, 0)];
-    let mut table = writer.table("values", &columns, ROWS).unwrap();
-    (0..ROWS).for_each(|rank| table.push(&[rank * rank]).unwrap());
+    let mut table = writer.table("values", &columns, rows).unwrap();
+    (0..rows).for_each(|rank| table.push(&[rank * rank]).unwrap());
     table.finish().unwrap();
     writer.publish(account()).unwrap();
+    disk
+}
+
+/// Returns a table far away, of which nothing has been read yet.
+fn far_table(blocks: u64) -> (Table, Arc<Mutex<Asked>>) {
+    let disk = written(blocks);
     let asked = Arc::<Mutex<Asked>>::default();
     let far = {
         let asked = Arc::clone(&asked);
@@ -90,7 +96,7 @@ fn read(table: &Table, blocks: &[u64], asked: &Mutex<Asked>) -> Asked {
 
 #[test]
 fn exactly_what_will_be_read_is_fetched_in_two_steps() {
-    let (table, asked) = far_table();
+    let (table, asked) = far_table(BLOCKS);
     let blocks = [3, 5, 70, BLOCKS - 1];
     // In any order, twice, and beyond the table.
     let ranks =
@@ -104,7 +110,7 @@ fn exactly_what_will_be_read_is_fetched_in_two_steps() {
 
 #[test]
 fn what_is_in_memory_is_not_fetched_again() {
-    let (table, asked) = far_table();
+    let (table, asked) = far_table(BLOCKS);
     table.expect([3 * PER_BLOCK]).unwrap();
     read(&table, &[3], &asked);
     // One block is in memory; where the next one is stored is known, and not where the last one is.
@@ -120,9 +126,28 @@ fn what_is_in_memory_is_not_fetched_again() {
 
 #[test]
 fn a_table_that_is_read_in_order_is_fetched_at_once() {
-    let (table, asked) = far_table();
+    let (table, asked) = far_table(BLOCKS);
     table.for_each_row(0..ROWS, |rank, row| assert_eq!(row, [rank * rank])).unwrap();
     let Asked { fetched, read } = std::mem::take(&mut *asked.lock().unwrap());
     assert_eq!(fetched.iter().map(Vec::len).collect::<Vec<_>>(), [4, BLOCKS as usize]);
     assert_eq!(fetched.concat(), read);
+}
+
+#[test]
+fn a_long_table_that_is_read_in_order_is_fetched_group_by_group() {
+    let (table, asked) = far_table(1_100);
+    table.for_each_row(0..1_100 * PER_BLOCK, |_, _| ()).unwrap();
+    let Asked { fetched, .. } = std::mem::take(&mut *asked.lock().unwrap());
+    // The pieces of the block table for each group, and its blocks.
+    assert_eq!(fetched.iter().map(Vec::len).collect::<Vec<_>>(), [8, 512, 8, 512, 2, 76]);
+}
+
+#[test]
+fn of_a_file_that_is_near_nothing_is_read_before_its_time() {
+    let disk = written(BLOCKS);
+    let table = Database::open(&disk, path()).unwrap().table("values").unwrap();
+    assert!(!disk.is_far(path()) && !table.is_far());
+    let reads = disk.reads();
+    table.expect(0..ROWS).unwrap();
+    assert_eq!(disk.reads(), reads);
 }

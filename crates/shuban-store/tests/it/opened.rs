@@ -11,6 +11,9 @@ use shuban_store_testing::MemoryDisk;
 
 type Opened = io::Result<Box<dyn ReadAt>>;
 
+/// The folder in which files are found that are not elsewhere.
+pub(crate) const BEHIND: &str = "behind";
+
 /// A disk in memory of which each file is passed through a function when it is opened.
 pub(crate) struct OpenedBy<F>(pub(crate) MemoryDisk, pub(crate) F);
 
@@ -59,6 +62,12 @@ impl<F: Fn(Opened) -> Opened + Send + Sync> FileSystem for OpenedBy<F> {
 
     fn identity(&self, path: &Path) -> io::Result<Option<FileIdentity>> {
         self.0.identity(path)
+    }
+
+    fn find(&self, path: &Path) -> io::Result<Option<(PathBuf, FileIdentity)>> {
+        let places = [path.to_owned(), Path::new(BEHIND).join(path)];
+        let found = places.into_iter().find(|place| self.0.contents(place).is_some());
+        found.map_or(Ok(None), |place| Ok(self.identity(&place)?.map(|identity| (place, identity))))
     }
 
     fn memory(&self) -> u64 {

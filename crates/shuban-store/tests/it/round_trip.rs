@@ -7,12 +7,13 @@ use proptest::prelude::*;
 use shuban_core::{Codec, Column, Interval, Record, Section};
 use shuban_store::{
     Account, CacheSize, CodecName, ColumnEntry, Database, Disk, Error, FileSystem, Options, Writer,
-    layer_path,
+    answering_file, compact_path, layer_path,
 };
 use shuban_store_testing::MemoryDisk;
 
 use crate::common;
 use crate::common::{account, column, path, push_rows, scrambled, subject};
+use crate::opened::{BEHIND, OpenedBy};
 
 /// A table of scrambled numbers, each repeated `repeat` times in a row, so that some blocks
 /// compress.
@@ -122,6 +123,7 @@ proptest! {
         let database = Database::open(&disk, path()).unwrap();
         database.check(&mut |_, _| ()).unwrap();
         let stream = database.stream("keys").unwrap();
+        prop_assert_eq!(stream.name(), "keys");
         prop_assert_eq!(stream.len(), section.entries.len() as u64);
         prop_assert_eq!(
             stream.bytes(),
@@ -219,6 +221,7 @@ fn records_are_read_as_their_own_type_and_as_no_other() {
 
     let database = Database::open(&disk, path()).unwrap();
     let table = database.records::<Wins>("wins").unwrap();
+    assert!(!table.is_coarse());
     assert_eq!(table.read_all().unwrap(), wins);
     assert_eq!(table.get(4999).unwrap(), wins[4999]);
     assert!(matches!(table.get(5000), Err(Error::OutOfRange { .. })));
@@ -374,4 +377,34 @@ fn no_name_leads_out_of_the_data_folder() {
             "{name:?}"
         );
     }
+}
+
+#[test]
+fn a_compact_file_that_is_near_goes_before_a_file_that_is_not() {
+    let (disk, data) = (MemoryDisk::default(), Path::new("data"));
+    let files = OpenedBy(disk.clone(), |file| file);
+    let found = || answering_file(&files, data, "trax/2").unwrap().map(|(path, _)| path);
+    assert_eq!(found(), None);
+    for folder in [Path::new(BEHIND).join(data), data.to_owned()] {
+        for path in [compact_path(&folder, "trax/2"), layer_path(&folder, "trax/2")] {
+            let path = path.unwrap();
+            disk.put(&path, Vec::new());
+            assert_eq!(found(), Some(path));
+        }
+    }
+}
+
+#[test]
+fn columns_are_measured_on_blocks_all_over_the_table() {
+    let disk = MemoryDisk::default();
+    let mut writer = writer(&disk, Options { block_size: 64, compression: None });
+    // 20 blocks of 8 records.
+    let columns = [column("number", 64, CodecName::Unsigned, 0)];
+    let mut table = writer.table("numbers", &columns, 160).unwrap();
+    (0..160).for_each(|rank| table.push(&[rank]).unwrap());
+    table.finish().unwrap();
+    writer.publish(account()).unwrap();
+    let table = Database::open(&disk, path()).unwrap().table("numbers").unwrap();
+    let measured = |most| table.column_costs(most).unwrap()[0].entries;
+    assert_eq!([0, 8, 40, 160].map(measured), [8, 8, 40, 160]);
 }
