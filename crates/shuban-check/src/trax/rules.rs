@@ -356,4 +356,16 @@ mod tests {
         }
         assert!(followed > 10_000 && boths > 10, "{followed}, {boths}");
     }
+
+    #[test]
+    fn the_last_turn_may_force_all_cells_beside_it() {
+        let ring = [[12, 6, 10, 9], [9, 0, 0, 10], [10, 0, 0, 6], [12, 6, 9, 3]];
+        let mut board = Board::new(4, true);
+        for (place, tile) in ring.into_iter().flatten().enumerate().filter(|(_, tile)| *tile != 0) {
+            board.set(place / 4, place % 4, tile);
+        }
+        assert!(board.is_open(Colour::White));
+        let last = |draw| board.last_turn(Colour::White, draw, None).is_some();
+        assert_eq!([false, true].map(last), [false, true]);
+    }
 }
