@@ -125,6 +125,7 @@ fn cards_of_a_hand_are_kept_in_order() {
     assert_eq!(hand.ranks().collect::<Vec<_>>(), [(1, 1), (3, 1), (5, 2)]);
     assert_eq!((hand.take(5), hand.take(4)), (Some(()), None));
     assert_eq!(hand, Hand::new([1, 3, 5]).unwrap());
+    assert_eq!(format!("{hand:?}"), "[1, 3, 5]");
     assert_eq!(Hand::new([7; MAX_HAND + 1]), None);
 }
 
