@@ -18,6 +18,7 @@ mod external;
 #[cfg(unix)]
 mod files;
 mod help;
+mod judged_programs;
 mod judging;
 #[cfg(target_os = "linux")]
 mod links;

@@ -1,0 +1,202 @@
+//! `judge` with the scripts that ask other programs, or have their evaluation.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value as Json, json};
+
+use crate::common::{Ran, list, number, shuban};
+use crate::support::run_with_input;
+
+const LAYER: &str = "backgammon/contact-1-1";
+
+/// Builds the layer in a folder.
+fn built(data: tempfile::TempDir) -> tempfile::TempDir {
+    shuban(data.path(), &["build", LAYER, "-q"]).with_code(0);
+    data
+}
+
+fn judge(data: &Path, arguments: &[&str]) -> Ran {
+    shuban(data, &[&["judge", LAYER, "--json", "-q"], arguments].concat())
+}
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(name)
+}
+
+/// The command of a script, as `--program` takes it.
+fn program(name: &str, arguments: &[&str]) -> String {
+    format!("python3 '{}' '{}'", script(name).display(), arguments.join("' '"))
+}
+
+/// Asks a script about positions, with the roll after a space if there is one.
+fn asked(name: &str, arguments: &[&str], game: &str, questions: &[&str]) -> Ran {
+    let folder = std::env::temp_dir();
+    let mut input = json!({"protocol": "shuban-judge", "version": 1, "game": game}).to_string();
+    for (id, question) in questions.iter().enumerate() {
+        let (position, roll) = question.split_once(' ').unwrap_or((question, "1-1"));
+        input += &format!("\n{}", json!({"id": id, "position": position, "roll": roll}));
+    }
+    let script = script(name);
+    let arguments = [&[script.to_str().unwrap()], arguments].concat();
+    run_with_input("python3", &folder, &arguments, input + "\n")
+}
+
+/// Returns a member of each answer, after the introduction.
+fn answers(ran: &Ran, member: &str) -> Vec<Json> {
+    let lines = ran.out.lines().skip(1);
+    lines.map(|line| serde_json::from_str::<Json>(line).unwrap()[member].clone()).collect()
+}
+
+/// Writes weights that are 0 but for these inputs.
+fn weights(file: &Path, of: &[(usize, f64)]) -> String {
+    let mut numbers = [0.0; 122];
+    of.iter().for_each(|&(input, weight)| numbers[input] = weight);
+    let lines: Vec<String> = numbers.iter().map(f64::to_string).collect();
+    std::fs::write(file, lines.join("\n")).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+/// Weights with which a hit counts one where there is contact, and two checkers on point 5 half of
+/// that; in a race a checker borne off counts one, and a third one on point 4 more.
+fn invented(folder: &Path) -> [String; 4] {
+    let input = |point: usize, of: usize| 5 * (24 - point) + of;
+    let contact = weights(&folder.join("contact"), &[(120, 2.0), (input(5, 2), 0.5)]);
+    let race = weights(&folder.join("race"), &[(121, 15.0), (input(4, 3), 1.5)]);
+    ["--contact".to_owned(), contact, "--race".to_owned(), race]
+}
+
+#[test]
+fn pubeval_makes_the_legal_play_of_the_highest_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let plays = [
+        ("6,8|6,20 3-1", "8/5 6/5"),
+        ("6,8|6,18 3-1", "8/7 7/4"),
+        ("8|15,24,24 3-1", "8/5 5/4"),
+        // Both dice are played in either order; of one alone the higher, and the bar comes first.
+        ("8|20,20 3-1", "8/7 7/4"),
+        ("14|21,21 6-4", "14/8"),
+        ("6,bar|3,3,6,6 6-3", "no play"),
+        ("6,bar|2,2,6,6 6-3", "bar/22 22/16"),
+        ("bar|6,6,5,5 6-1", "bar/24 24/18"),
+        // Doubles are played four times, as far as that goes.
+        ("6,8|6,18 1-1", "8/7 7/6 6/5 6/5"),
+        ("7|6,6,21,21 1-1", "7/6 6/5"),
+        // Off by the exact number, or from the rearmost point when all are at home.
+        ("2,3|1,1 6-5", "3/off 2/off"),
+        ("4,6|1,1 4-1", "4/off 6/5"),
+        ("4,4,5,8|1,1 3-1", "8/5 5/4"),
+    ];
+    let arguments = invented(folder.path());
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let told = asked("judge_pubeval.py", &arguments, "backgammon", &plays.map(|play| play.0));
+    let told = answers(&told.with_code(0), "move");
+    let told: Vec<&str> = told.iter().map(|play| play.as_str().unwrap()).collect();
+    assert_eq!(told, plays.map(|play| play.1));
+
+    // Every play is legal on a layer.
+    let data = built(folder);
+    let command = program("judge_pubeval.py", &arguments);
+    let judged = judge(data.path(), &["--program", &command, "--all"]).with_code(0).json();
+    assert_eq!((&judged["player"], &judged["answers"]), (&"pubeval".into(), &"moves".into()));
+    assert_eq!((&judged["positions"], &judged["ended"]), (&601.into(), &Json::Null));
+    assert!(list(&judged["faults"]).is_empty() && number(&judged["loss"]["mean"]) > 0.0);
+    // What it loses most by is a hit.
+    assert!(judged["hardest"][0]["move"].as_str().unwrap().contains('*'), "{judged}");
+}
+
+#[test]
+fn pubeval_refuses_what_are_no_weights_and_other_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let [contact, good, race, _] = invented(folder.path());
+    let missing = folder.path().join("missing");
+    let file = folder.path().join("bad");
+    let bad = file.to_str().unwrap();
+    for (content, reason) in [
+        ("1 2 3".to_owned(), "expected 122 numbers, found 3"),
+        ("NaN ".repeat(122), "not all numbers are finite"),
+        ("much".to_owned(), "could not convert string to float"),
+    ] {
+        std::fs::write(&file, content).unwrap();
+        let ran = asked("judge_pubeval.py", &[&contact, &good, &race, bad], "backgammon", &[]);
+        let ran = ran.with_code(1);
+        assert!(ran.err.contains(reason) && ran.out.is_empty(), "{}", ran.err);
+    }
+    let files = [&*contact, &good, &race, missing.to_str().unwrap()];
+    let ran = asked("judge_pubeval.py", &files, "backgammon", &[]).with_code(1);
+    assert!(ran.err.contains("cannot be read: No such file"), "{}", ran.err);
+    let files = [&*contact, &good, &race, &good];
+    let ran = asked("judge_pubeval.py", &files, "hypergammon", &[]).with_code(1);
+    assert!(ran.err.contains("does not play hypergammon"), "{}", ran.err);
+}
+
+/// A stand-in for a server of wildbg, and its address.
+struct Server(Child, String);
+
+impl Server {
+    fn start() -> Self {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/wildbg_server.py");
+        let mut server = Command::new("python3").arg(file).stdout(Stdio::piped()).spawn().unwrap();
+        let mut port = String::new();
+        BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut port).unwrap();
+        Server(server, format!("http://127.0.0.1:{}", port.trim()))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn wildbg_is_asked_from_the_side_of_the_player_about_to_roll() {
+    let server = Server::start();
+    let url = ["--url", &server.1];
+    // 10 pips against 5, one on the bar against one, and what the stand-in refuses.
+    let many = vec!["1"; 16].join(",");
+    let questions =
+        ["4,6|5", "5|4,6", "bar|24", "off,3|bar", &format!("{many}|5"), "1,1,1,1|5", "1,1,1,1,1|5"];
+    let ran = asked("judge_wildbg.py", &url, "backgammon", &questions).with_code(0);
+    let introduction: Json = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+    assert_eq!(introduction, json!({"name": "wildbg of pips", "answers": "values"}));
+    // Gammons and backgammons count one each beside the win: 0.1875 for, and 0.375 against.
+    let won = [-0.1, 0.1, -0.02, 0.44];
+    for (value, won) in answers(&ran, "value").iter().zip(won) {
+        assert!((number(value) - (won - 0.1875)).abs() < 1e-12, "{value} and {won}");
+    }
+    let refused = ["more than 15 checkers", "status 200, and no JSON", "no probability 'winG'"];
+    for (error, reason) in answers(&ran, "error")[won.len()..].iter().zip(refused) {
+        assert!(error.as_str().unwrap().contains(reason), "{error}");
+    }
+    let point =
+        asked("judge_wildbg.py", &[url[0], url[1], "--one-point"], "backgammon", &["5|4,6"]);
+    assert!((number(&answers(&point.with_code(0), "value")[0]) - 0.1).abs() < 1e-12);
+
+    // The count of pips is worth something on a layer.
+    let data = built(tempfile::tempdir().unwrap());
+    let command = program("judge_wildbg.py", &url);
+    let judged = judge(data.path(), &["--program", &command, "--sample", "100"]).with_code(0);
+    let judged = judged.json();
+    assert_eq!((&judged["answers"], list(&judged["faults"]).len()), (&"values".into(), 0));
+    assert!(number(&judged["error"]["rms"]) < 1.0, "{judged}");
+}
+
+#[test]
+fn wildbg_that_does_not_answer_is_told_by_its_address() {
+    let server = Server::start();
+    let url = server.1.clone();
+    drop(server);
+    let reason = format!("wildbg at {url} does not answer: ");
+    for (url, game, reason) in [
+        (&*url, "backgammon", &*reason),
+        ("localhost:8080", "backgammon", "localhost:8080 is no address"),
+        ("http://localhost:port", "backgammon", "http://localhost:port is no address"),
+        (&*url, "half-gammon", "wildbg does not play half-gammon"),
+    ] {
+        let ran = asked("judge_wildbg.py", &["--url", url], game, &[]).with_code(1);
+        assert!(ran.err.contains(reason) && !ran.err.contains("Traceback"), "{}", ran.err);
+    }
+}
