@@ -105,9 +105,9 @@ impl Numbering {
                 for &(roll, _) in self.game.rules().rolls {
                     plays.clear();
                     self.game.plays(&position, roll, &mut plays);
-                    // What leads nowhere would be worth nothing: it is no play.
+                    let before = block.next.len();
                     block.next.extend(plays.iter().filter_map(|play| self.number(&play.after)));
-                    block.counts.push(plays.len() as u8);
+                    block.counts.push((block.next.len() - before) as u8);
                 }
             }
             block
