@@ -64,15 +64,14 @@ struct Axis {
 impl Axis {
     /// Creates an axis from whole step to whole step, so that all numbers have room.
     fn of(numbers: impl Iterator<Item = f64> + Clone) -> Self {
-        let (least, most) = (numbers.clone().reduce(f64::min), numbers.reduce(f64::max));
-        let (least, most) = (least.unwrap_or(0.0), most.unwrap_or(0.0));
-        let range = (most - least).max(1.0);
+        let least = numbers.clone().reduce(f64::min).unwrap_or(0.0);
+        let most = numbers.fold(least + 1.0, f64::max);
+        let range = most - least;
         let power = 10f64.powf((range / MOST_TICKS).log10().floor());
         let steps = [1.0, 2.0, 5.0].map(|digit| digit * power);
-        let step =
-            steps.into_iter().find(|step| range / step <= MOST_TICKS).unwrap_or(10.0 * power);
-        let (first, last) = ((least / step).floor() * step, (most / step).ceil() * step);
-        Axis { first, last: last.max(first + step), step }
+        let step = steps.into_iter().find(|step| range / step <= MOST_TICKS);
+        let step = step.unwrap_or(10.0 * power);
+        Axis { first: (least / step).floor() * step, last: (most / step).ceil() * step, step }
     }
 
     /// Returns how far along a number is, from 0 to 1.
