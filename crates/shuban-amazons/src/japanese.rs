@@ -76,7 +76,7 @@ pub(crate) const PHRASES: &[Phrase] = &[
     ("right stop", "右停止値"),
     ("mean", "平均値"),
     ("mean {}", "平均値{0}"),
-    ("from temperature {}: {}", "温度{0}以上：{1}"),
+    ("{} from temperature {}", "{0}（温度{1}以上）"),
     ("temperature {}: {} if {} begins", "温度{0}：{2}が先手なら{1}"),
     ("temperature {}", "温度{0}"),
     ("{} if {} begins", "{1}が先手なら{0}"),

@@ -32,15 +32,14 @@ fn temperatures(graph: &Thermograph) -> Vec<Dyadic> {
 /// Both stops at each corner, the hottest first, as the drawing has them.
 fn text(graph: &Thermograph) -> String {
     let line = |&t: &Dyadic| match t == graph.temperature {
-        true => format!("  from temperature {t}: {}", graph.mean),
+        true => format!("{} from temperature {t}", graph.mean),
         false => format!(
             "  temperature {t}: {} if Black begins, {} if White begins",
             graph.left.at(t),
             graph.right.at(t)
         ),
     };
-    let lines = temperatures(graph).iter().rev().map(line).collect::<Vec<_>>();
-    format!("\n{}", lines.join("\n"))
+    temperatures(graph).iter().rev().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The walls and a piece of the mast. Black's stops grow to the left, as books have them.

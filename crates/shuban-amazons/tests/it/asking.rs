@@ -176,7 +176,7 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
         (walls.to_owned(), "101".to_owned())
     );
     let graph = fields.iter().find(|field| field.name == "thermograph").unwrap();
-    let said = "\n  from temperature 1: 0\n  temperature -1: 2 if Black begins, -2 if White begins";
+    let said = "0 from temperature 1\n  temperature -1: 2 if Black begins, -2 if White begins";
     assert_eq!(graph.long_text().as_deref(), Some(said));
     assert_eq!(graph.short_text(), None);
     let lines = graph.plot().unwrap().lines.iter().map(|line| (line.name, line.points.clone()));
