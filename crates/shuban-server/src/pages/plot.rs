@@ -37,14 +37,14 @@ pub(super) fn plot(said: Said<'_>, plot: &Plot) -> Markup {
             svg viewBox=(view) role="img" aria-label=(name) {
                 @for tick in across.ticks() {
                     line.grid x1=(x(tick)) x2=(x(tick)) y1=(top) y2=(bottom) {}
-                    text x=(x(tick)) y=(bottom + 12.0) text-anchor="middle" { (tick) }
+                    text.middle x=(x(tick)) y=(bottom + 12.0) { (tick) }
                 }
                 @for tick in up.ticks() {
                     line.grid x1=(left) x2=(right) y1=(y(tick)) y2=(y(tick)) {}
-                    text x=(left - 5.0) y=(y(tick) + 3.5) text-anchor="end" { (tick) }
+                    text.end x=(left - 5.0) y=(y(tick) + 3.5) { (tick) }
                 }
-                text x=(right) y=(bottom + 26.0) text-anchor="end" { (said(plot.across)) }
-                text x="0" y="9" { (said(plot.up)) }
+                text.end x=(right) y=(bottom + 26.0) { (said(plot.across)) }
+                text.start x="0" y="9" { (said(plot.up)) }
                 @for line in &plot.lines { polyline points=(corners(line)) {} }
             }
             figcaption {
