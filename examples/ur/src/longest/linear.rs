@@ -75,18 +75,19 @@ mod tests {
 
     #[test]
     fn a_system_whose_solution_is_known_is_solved() {
-        // A walk that goes on with 0.9999 and turns to the next or the last but one of a ring.
+        // A walk that goes on with 0.9, and then to the next or the last but one of a ring.
         let count = 5000;
         let row = |x: &[f64], at: usize| {
-            x[at] - 0.9999 * (0.75 * x[(at + 1) % count] + 0.25 * x[(at + count - 2) % count])
+            x[at] - 0.9 * (0.75 * x[(at + 1) % count] + 0.25 * x[(at + count - 2) % count])
         };
         let solution: Vec<f64> = (0..count).map(|at| 1000.0 + (at * at % 17) as f64).collect();
         let b: Vec<f64> = (0..count).map(|at| row(&solution, at)).collect();
         let mut x = vec![0.0; count];
         let products = bicgstab(row, &b, &mut x, 1e-9);
-        assert!(products < 400, "{products}");
-        let greatest = x.iter().zip(&solution).map(|(x, right)| (x - right).abs());
-        assert!(greatest.fold(0.0, f64::max) < 1e-4);
+        assert!(products < 200, "{products}");
+        // A row that is off by so much moves no element by more than ten times that.
+        let off = x.iter().zip(&solution).map(|(x, right)| (x - right).abs());
+        assert!(off.fold(0.0, f64::max) < 1.1e-8);
         // Nothing is left to do.
         assert_eq!(bicgstab(row, &b, &mut x, 1e-9), 3);
     }
