@@ -240,7 +240,7 @@ fn tables_by_numbers_hand_on_what_a_domain_says() {
     assert!(tables.push_value(&mut values, &[]) && values.len() == 1);
     assert_eq!(tables.scratch_file_of_tabulation(layer), 7);
     assert_eq!(tables.class_of(layer, 0, 1, 5, 1), 5);
-    let plan = tables.plan_sweep(layer, &mut Closed).ok().expect("a plan");
+    let plan = tables.plan_sweep(layer, &mut Closed).expect("a plan");
     assert_eq!(plan.pinned(0), [(3, Interval::UNKNOWN)]);
 }
 
