@@ -1,6 +1,7 @@
 //! The longest game on the average, within proven bounds.
 //!
-//!     cargo run --release -p ur --features longest --example longest -- RULES [PIECES [GAP [LOOKS [FILE]]]]
+//!     cargo run --release -p ur --no-default-features --features longest \
+//!         --example longest -- RULES [PIECES [GAP [LOOKS [FILE]]]]
 //!
 //! RULES are `finkel`, `blitz` or `masters`, PIECES how many each side has. In the end a look one move
 //! ahead changes no value by more than GAP moves (0.001): so the bounds are apart by about twice that
