@@ -65,6 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = longest.numbering().number(&Ur::new(rules).start()).ok_or("no start")?;
     let value = longest.values()[start as usize];
     let [lower, upper] = longest.bounds().of(value);
+    // Outwards, so that what is printed is proven too.
+    let (lower, upper) = ((lower * 1e3).floor() / 1e3, (upper * 1e3).ceil() / 1e3);
     println!("{pieces} pieces each: {value:.3} moves, at least {lower:.3} and at most {upper:.3}");
     println!(
         "after {:.1} seconds, with a look ahead from every position",

@@ -107,7 +107,8 @@ fn numbers_that_are_wrong_have_wide_bounds_and_no_false_ones() {
     let middle = values.len() / 2;
     let one = |number, value| if number == middle { value + 0.25 } else { value };
     let shares = |number: usize, value: f64| value * (1.0 + 0.002 * (number % 5) as f64);
-    for change in [&one as &dyn Fn(usize, f64) -> f64, &|_, value| 0.5 * value, &shares] {
+    let (half, twice) = (|_, value| 0.5 * value, |_, value| 2.0 * value);
+    for change in [&one as &dyn Fn(usize, f64) -> f64, &half, &twice, &shares] {
         let (found, bounds) = others(change);
         let [lower, upper] = bounds.of(found);
         assert!(lower <= right && right <= upper, "{right} in {lower}..{upper}");
@@ -116,6 +117,10 @@ fn numbers_that_are_wrong_have_wide_bounds_and_no_false_ones() {
     // Nothing is proven by numbers below 0, or where a look ahead is worth a whole move.
     let (_, bounds) = others(&|number, value| if number == middle { -1.0 } else { value });
     assert_eq!((bounds.lower, bounds.upper), (0.0, f64::INFINITY));
+    for none in [f64::NAN, f64::INFINITY] {
+        let (_, bounds) = others(&|number, value| if number == middle { none } else { value });
+        assert_eq!((bounds.lower, bounds.upper), (0.0, f64::INFINITY), "{none}");
+    }
     let (_, bounds) = others(&|_, _| 0.0);
     assert_eq!(bounds.upper, f64::INFINITY);
 }

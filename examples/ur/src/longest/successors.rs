@@ -1,7 +1,7 @@
 //! The positions that follow each position of a layer, by their numbers.
 
 use rayon::prelude::*;
-use shuban_core::{Domain, Game, IndexError, IndexOf, LayerId, PartId};
+use shuban_core::{Domain, Game, IndexError, IndexOf, LayerId, PartId, Play};
 
 use crate::endings::Endings;
 use crate::game::{Position, Side, Ur};
@@ -101,13 +101,16 @@ impl Numbering {
         let block = |&begin: &usize| {
             let (mut block, mut plays) = (Block::default(), Vec::new());
             let numbers = begin..self.ends[layer].min(begin + BLOCK);
-            for position in numbers.filter_map(|number| self.position(number)) {
+            for number in numbers {
+                let position = self.position(number).expect("numbers of a layer are of positions");
                 for &(roll, _) in self.game.rules().rolls {
                     plays.clear();
                     self.game.plays(&position, roll, &mut plays);
-                    let before = block.next.len();
-                    block.next.extend(plays.iter().filter_map(|play| self.number(&play.after)));
-                    block.counts.push((block.next.len() - before) as u8);
+                    let next = |play: &Play<_, _>| {
+                        self.number(&play.after).expect("each play leads to a position of a layer")
+                    };
+                    block.next.extend(plays.iter().map(next));
+                    block.counts.push(plays.len() as u8);
                 }
             }
             block
