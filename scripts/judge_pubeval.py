@@ -5,8 +5,8 @@
         --program 'python3 scripts/judge_pubeval.py --contact WT.cntc --race WT.race'
 
 pubeval weighs 122 inputs of the position after a play, by one vector of weights for contact and another for
-races; the two files have one number a line. Its numbers order plays and are no equities, so it is a player
-of moves: of all legal plays it makes the one of the highest number, of equals the first. Checkers that are
+races; the two files have one number a line. Its numbers order plays but are not equities, so it is a player
+of moves: of all legal plays it makes the one with the highest number, the first of equals. Checkers that are
 not on the board are taken as borne off.
 """
 
@@ -96,7 +96,7 @@ def in_order(position, dice):
 
 
 def plays(position, high, low):
-    """Returns a legal play for each position after a roll: with as many dice as possible, of one the higher."""
+    """Returns a legal play for each position after a roll: with as many dice as possible, and the higher if one."""
     if high == low:
         return in_order(position, [high] * 4)[1]
     (many, first), (other, second) = in_order(position, [high, low]), in_order(position, [low, high])
@@ -129,7 +129,7 @@ def score(mover, opponent, weight):
 def best_play(position, roll, contact, race):
     """Returns the play of the highest number, such as `bar/22 6/5`."""
     mover, opponent = map(side, position.split("|"))
-    # Which weights count is decided before the play, for all plays alike.
+    # The position before the play decides which weights are used, for all plays alike.
     weight = contact if rearmost(mover) + rearmost(opponent) > BAR else race
     high, low = sorted(map(int, roll.split("-")), reverse=True)
     found = plays((mover, opponent), high, low)

@@ -54,8 +54,23 @@ TESTERS += ["shuban-probe", "shuban-publish", "shuban-site", "shuban-daihinmin"]
 TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
 
 
+def superfluous(sources, equivalent):
+    """Yields a sentence about each entry of the list of equivalent changes that can be removed."""
+    outcomes = collections.defaultdict(set)
+    for source in sources:
+        for change in (change for function in source.functions for change in function.changes):
+            outcomes[ledger.full_name(source, change)].add(change.outcome)
+    for name in equivalent:
+        if name not in outcomes:
+            yield f"equivalent.toml: the code has no such change any more, remove the entry: {name}"
+        elif outcomes[name] <= {"does not compile"}:
+            yield f"equivalent.toml: this change does not compile, remove the entry: {name}"
+        elif outcomes[name] <= set(ledger.CAUGHT):
+            yield f"equivalent.toml: a test notices this change, remove the entry: {name}"
+
+
 def report(sources, equivalent):
-    """Prints a table, a row for each crate."""
+    """Prints a table, a row for each crate, and the entries of the list of equivalent changes to be removed."""
     table = collections.defaultdict(collections.Counter)
     for source in sources:
         for change in (change for function in source.functions for change in function.changes):
@@ -69,6 +84,8 @@ def report(sources, equivalent):
         caught = sum(row[outcome] for outcome in ledger.CAUGHT)
         tried = caught + sum(row[outcome] for outcome in ("missed", "missed in time", "not reached"))
         print(f"| {crate} | {' | '.join(str(row[column]) for column in columns)} | {100 * caught / max(tried, 1):.1f} % |")
+    for sentence in superfluous(sources, equivalent):
+        print(sentence)
 
 
 def main():

@@ -271,8 +271,8 @@ fn refusal<R: Rules>(
 mod tests {
     use super::*;
 
-    /// The numbers below one, all of which the first reply may lead to: leaves, of which plain search decides
-    /// all but one.
+    /// Rules by which the first reply leads to all numbers below `count`. These are leaves, of
+    /// which plain search decides all but `undecided`.
     struct Numbers {
         count: usize,
         undecided: usize,

@@ -1,23 +1,23 @@
 //! Lines through points, for drawings beside a value.
 
-/// A plot of a field: what its text says in numbers, for the eye.
+/// A plot of a field: a drawing of the numbers in its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// The name of what goes across.
+    /// Name of the horizontal axis.
     pub across: &'static str,
-    /// The name of what goes up.
+    /// Name of the vertical axis.
     pub up: &'static str,
-    /// True if numbers across grow to the left, where a custom wants that.
+    /// True if the horizontal axis grows to the left, as thermographs are drawn by custom.
     pub grows_left: bool,
-    /// Lines, each with its points: how far across, and how far up.
+    /// The lines of the plot.
     pub lines: Vec<Line>,
 }
 
 /// A line of a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its name.
+    /// Name of the line.
     pub name: &'static str,
-    /// Its corners, in order: (across, up).
+    /// Corners of the line, in order, as (horizontal, vertical).
     pub points: Vec<(f64, f64)>,
 }

@@ -10,9 +10,10 @@ use tokio::time::{Sleep, sleep_until};
 
 /// A stream whose writing fails if the other side takes less than a rate.
 ///
-/// Only time in which there is something to send, and it is not taken, counts: over the life of the
-/// stream it may be as much as `patience`, and a second more for every `rate` bytes that were taken; but never longer than
-/// `patience` at once, for what was taken may lie in buffers of the other side, which nobody reads.
+/// Only time counts in which there is something to send and the other side does not take it. Over
+/// the life of the stream it may be as much as `patience`, and a second more for every `rate` bytes
+/// that were taken. It is never longer than `patience` at a time: bytes that were taken may lie in
+/// a buffer of the other side that nobody reads.
 pub(crate) struct Paced<S> {
     stream: S,
     patience: Duration,
@@ -138,7 +139,8 @@ mod tests {
     fn one_that_takes_nothing_more_is_left_whatever_it_has_taken() {
         Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
             let (own, _unread) = duplex(100);
-            // The hundred bytes that the stream holds would earn a hundred seconds.
+            // For the hundred bytes that fit into the stream the rate alone would allow a hundred
+            // seconds.
             let mut paced = Paced::new(own, Duration::from_millis(30), 1);
             let written = paced.write_all(&[7; 4_000]).await;
             assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);

@@ -36,8 +36,9 @@ use crate::published::{Publications, Published};
 use crate::state::State;
 use crate::{api, bodies, cors, deadline, door, metrics, openapi, pages};
 
-/// Bytes of an answer that the system keeps at most; Linux doubles them. It asks for more once a third has been sent, so a
-/// reader has to take about 1.4 kilobytes a second to be within [`Limits::write_time`].
+/// Most bytes of an answer that the system keeps; Linux doubles the number. The system asks for
+/// more once a third has been sent, so a reader has to take about 1.4 kilobytes a second to be
+/// within [`Limits::write_time`].
 const SEND_BUFFER: usize = 64 << 10;
 
 /// Databases, rules and search of a catalog over HTTP.
@@ -176,9 +177,9 @@ impl Server {
     }
 }
 
-/// Bounds what the system keeps of an answer that is not read, which is no memory of this process.
+/// Bounds the bytes that the system keeps, outside of this process, of an answer that is not read.
 fn bound_send_buffer(stream: &TcpStream) {
-    // A system that refuses keeps its own bound.
+    // A system that refuses has a bound of its own.
     let _ = SockRef::from(stream).set_send_buffer_size(SEND_BUFFER);
 }
 

@@ -155,10 +155,12 @@ mod tests {
     fn the_system_says_why_a_file_cannot_be_written() {
         let program = std::env::current_exe().unwrap();
         assert!(regular_metadata(&program.join("below")).is_err());
-        // Some systems let a file be written to while it runs.
+        // Some systems allow writing to a program that is running.
         if let Err(error) = open_or_create(&program) {
             assert!(!UnfitFile::is_reason_of(&error), "{error}");
         }
+        // procfs lets no process remove a file, not even as root. The error of the removal is
+        // returned: creating the file anew would fail with `AlreadyExists`.
         #[cfg(target_os = "linux")]
         {
             let error = create_anew(Path::new("/proc/version")).unwrap_err();

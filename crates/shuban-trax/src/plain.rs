@@ -463,7 +463,7 @@ mod tests {
         let game = PlainTrax::UNLIMITED;
         let in_order = r"@0+ @1\ A2+ A3/ B3\ C2\";
         assert_eq!(game.format(&game.parse(in_order).unwrap()), in_order);
-        // The order of the cells leads to an image alone.
+        // In the order of the cells these moves would lead only to an image of the position.
         let position = game.parse("@0/ A2+ B2+ C1+").unwrap();
         assert_eq!(game.parse(&game.format(&position)), Ok(position));
     }

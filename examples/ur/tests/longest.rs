@@ -1,11 +1,11 @@
-//! The longest game, beside plain sweeps over positions by themselves.
+//! The longest game, compared with plain sweeps over positions.
 #![cfg(feature = "longest")]
 
 use std::collections::HashMap;
 
 use shuban_core::{Game, Present};
 use ur::game::{Position, Ur};
-use ur::longest::{Goal, Longest};
+use ur::longest::{Goal, Longest, OtherValues};
 use ur::rules::{BLITZ, FINKEL, MASTERS, Rules};
 
 const GOAL: Goal = Goal { gap: 1e-6, looks: 1e12 };
@@ -14,8 +14,8 @@ fn with_pieces(rules: &Rules, pieces: u8) -> &'static Rules {
     Box::leak(Box::new(Rules { pieces, ..*rules }))
 }
 
-/// The mean number of moves from the start: all positions that can be reached, swept over until
-/// nothing changes.
+/// Returns the mean number of moves from the start, by sweeps over all positions that can be
+/// reached until nothing changes.
 fn by_sweeps(rules: &'static Rules) -> f64 {
     let game = Ur::new(rules);
     let total = f64::from(game.chances(&game.start()).iter().map(|chance| chance.1).sum::<u32>());
@@ -54,7 +54,7 @@ fn by_sweeps(rules: &'static Rules) -> f64 {
     }
 }
 
-/// All layers, solved.
+/// Returns the longest game with all layers solved.
 fn solved(rules: &'static Rules) -> Longest {
     let mut longest = Longest::new(rules).unwrap();
     while longest.layers() < longest.numbering().layers() {
@@ -100,10 +100,10 @@ fn numbers_that_are_wrong_have_wide_bounds_and_no_false_ones() {
     let values = longest.values();
     let others = |change: &dyn Fn(usize, f64) -> f64| {
         let values = values.iter().enumerate().map(|(number, &value)| change(number, value));
-        let other = Longest::new(rules).unwrap().with(values.collect());
+        let other = Longest::new(rules).unwrap().with(values.collect()).unwrap();
         (start_of(&other, rules), other.bounds())
     };
-    // One number is off; all are; each by another share.
+    // One number is wrong, or all are: by half, twice, or each by another share.
     let middle = values.len() / 2;
     let one = |number, value| if number == middle { value + 0.25 } else { value };
     let shares = |number: usize, value: f64| value * (1.0 + 0.002 * (number % 5) as f64);
@@ -114,7 +114,7 @@ fn numbers_that_are_wrong_have_wide_bounds_and_no_false_ones() {
         assert!(lower <= right && right <= upper, "{right} in {lower}..{upper}");
         assert!(bounds.upper > 1.1 || bounds.lower < 0.9, "{bounds:?}");
     }
-    // Nothing is proven by numbers below 0, or where a look ahead is worth a whole move.
+    // Numbers below 0 prove nothing. Where a look ahead adds a whole move, no upper bound follows.
     let (_, bounds) = others(&|number, value| if number == middle { -1.0 } else { value });
     assert_eq!((bounds.lower, bounds.upper), (0.0, f64::INFINITY));
     for none in [f64::NAN, f64::INFINITY] {
@@ -130,14 +130,16 @@ fn layers_that_are_known_are_not_solved_again() {
     let rules = with_pieces(&BLITZ, 2);
     let whole = solved(rules);
     let first = whole.numbering().end(0);
-    // A part of the next layer is not enough.
-    let begun = Longest::new(rules).unwrap().with(whole.values()[..first + 1].to_vec());
+    let with = |values: &[f64]| Longest::new(rules).unwrap().with(values.to_vec());
+    let mut begun = with(&whole.values()[..first]).unwrap();
     assert_eq!((begun.layers(), begun.values().len()), (1, first));
-    let mut begun = begun;
     while begun.layers() < begun.numbering().layers() {
         begun.solve_next(GOAL);
     }
     assert_eq!(begun.values(), whole.values());
-    // What is no file of values is not gone on from.
-    assert_eq!(Longest::new(rules).unwrap().with(vec![1.0; first]).layers(), 0);
+    // A part of a layer is refused, and so are values that do not begin with that of a game that is
+    // over.
+    for values in [&whole.values()[..first + 1], &vec![1.0; first], &[]] {
+        assert_eq!(with(values).err(), Some(OtherValues { count: values.len() }));
+    }
 }

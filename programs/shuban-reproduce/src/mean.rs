@@ -13,7 +13,8 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// Returns the mean of independent numbers, to so many significant digits; `None` if there are less than two.
+    /// Returns the mean of independent numbers, rounded to `digits` significant digits; `None` of
+    /// fewer than two numbers.
     pub(crate) fn of(numbers: &[f64], digits: usize) -> Option<Self> {
         if numbers.len() < 2 {
             return None;
@@ -26,7 +27,7 @@ impl Mean {
         Some(Mean { mean: rounded(mean), ends: ends.map(rounded) })
     }
 
-    /// Returns it as a row without a print.
+    /// Returns the mean as a row that no print has.
     pub(crate) fn row(self, what: impl Into<String>) -> Finding {
         Finding { ci95: Some(self.ends), ..Finding::unprinted(what, self.mean) }
     }

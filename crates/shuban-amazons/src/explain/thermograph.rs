@@ -7,7 +7,7 @@ use shuban_core::{Datum, Field};
 use crate::canonical::CanonicalValue;
 
 /// The walls of the thermograph: corners as (temperature, stop), from the lowest temperature up;
-/// beyond the last one the stop stays.
+/// above the last corner the stop stays the same.
 pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
     let corners = |wall: &Wall| {
         let corners = wall.corners.iter();
@@ -42,7 +42,7 @@ fn text(graph: &Thermograph) -> String {
     temperatures(graph).iter().rev().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The walls and a piece of the mast. Black's stops grow to the left, as books have them.
+/// The walls and a piece of the mast. Black's stops grow to the left, as in books.
 fn plot(graph: &Thermograph) -> Plot {
     let top = graph.temperature.to_f64() + 1.0;
     let wall = |name, wall: &Wall| {

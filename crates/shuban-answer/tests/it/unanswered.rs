@@ -1,4 +1,5 @@
-//! What a source cannot give is told in its own terms, and asked again.
+//! Values that a source cannot give: the reason is in the source's terms, and they are asked for
+//! again.
 
 use miniatures::cyclic_chance::Races;
 use miniatures::reachable::NoughtsAndCrosses;

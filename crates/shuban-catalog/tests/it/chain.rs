@@ -1,4 +1,4 @@
-//! Who answers: oracles that are asked in turn.
+//! Oracles that are asked in turn.
 
 use std::cell::RefCell;
 

@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(longest(&board, 0b0_0000_0010, 0, &mut { MOST_TRIED }), 1);
         // With nothing left to try it still goes the way that looks best.
         assert!(longest(&board, 0b1_1111_1110, 0, &mut 0) > 4);
-        // Which may be another one than the longest.
+        // That way may be shorter than the longest one.
         assert_eq!(longest(&board, 0b1_0101_0000, 0, &mut { MOST_TRIED }), 3);
         assert_eq!(longest(&board, 0b1_0101_0000, 0, &mut 0), 2);
     }

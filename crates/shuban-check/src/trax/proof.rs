@@ -183,7 +183,7 @@ mod tests {
             let empty = Board::new(size, true);
             for place in 0..size * size {
                 let mut bytes = vec![0; board_bytes(&empty)];
-                // The fifth tile: of its three bits the first and the last.
+                // The fifth tile has the first and the last of three bits.
                 for bit in [3 * place, 3 * place + 2] {
                     bytes[1 + bit / 8] |= 1 << (bit % 8);
                 }

@@ -1,4 +1,4 @@
-//! Tables that say no more than they must: what the traits say for them.
+//! Tables that implement only the required methods, and so have the defaults of the traits.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::heap::{Distances, Heap, LARGEST, Position, UpTo, layer, place};
 const PART: PartId = PartId { layer: LayerId(0), part: 0 };
 
 #[test]
-fn tables_without_further_words_keep_the_laws() {
+fn tables_that_override_no_default_keep_the_laws() {
     let tables = Distances::default();
     shuban_conformance::layers(&tables).unwrap();
     shuban_conformance::layer(&tables, LayerId(0), 100).unwrap();
@@ -92,8 +92,8 @@ fn a_position_that_no_table_holds_is_told_as_the_reason() {
     assert_eq!(reason, "heap/all asks for a position that no table holds: 11");
 }
 
-/// Heaps by bounds that are written in two stages, with more words of the traits if there are any.
-/// Nobody computes them.
+/// Declares tables of heaps with bounds that are written in two stages. The three blocks override
+/// default methods of `Domain`, `Tabulate` and `Sweep`. No bounds are ever computed.
 macro_rules! bounds {
     ($name:ident { $($of_values:tt)* } { $($of_tabulation:tt)* } { $($of_sweeps:tt)* }) => {
         struct $name([Layer; 1]);
@@ -215,7 +215,7 @@ macro_rules! bounds {
 bounds! { Bounds {} {} {} }
 
 bounds! {
-    Outspoken
+    Overriding
     {
         fn value_from_bytes(&self, _: &[u8]) -> Option<Interval> {
             Some(Interval::UNKNOWN)
@@ -235,7 +235,7 @@ bounds! {
 
 #[test]
 fn tables_by_numbers_hand_on_what_a_domain_says() {
-    let (tables, layer) = (Outspoken([layer()]), LayerId(0));
+    let (tables, layer) = (Overriding([layer()]), LayerId(0));
     let mut values = tables.empty_dictionary();
     assert!(tables.push_value(&mut values, &[]) && values.len() == 1);
     assert_eq!(tables.scratch_file_of_tabulation(layer), 7);
@@ -286,7 +286,7 @@ fn a_position_of_an_index_has_a_rank_and_a_payoff() {
     let numbered = |index, rank| tables.is_numbered_back(index, rank);
     assert_eq!((numbered(&empty, 0), numbered(&empty, 1)), (Some(false), None));
     assert_eq!(numbered(&heaps, 5), Some(true));
-    // Nothing is left to the player to move.
+    // The heap is empty, so the player to move has lost.
     assert_eq!(tables.payoff(&empty, 0).ok(), Some(Some(-1)));
     assert_eq!(tables.payoff(&heaps, 5).ok(), Some(None));
 }

@@ -91,7 +91,7 @@ impl Index for UpTo {
 /// The size of the largest heap in the tables.
 pub(crate) const LARGEST: u8 = 10;
 
-/// The layer of the tables, unless they have several.
+/// The only layer of tables that do not have several.
 pub(crate) fn layer() -> Layer {
     let parts = vec![Part { name: "all".to_owned(), positions: Some(UpTo(LARGEST).len()) }];
     Layer { name: "heap/all".to_owned(), parts, needs: Vec::new(), cyclic: false }
@@ -102,7 +102,7 @@ pub(crate) fn place(position: &Position) -> Option<PartId> {
     UpTo(LARGEST).rank(position).map(|_| PartId { layer: LayerId(0), part: 0 })
 }
 
-/// Heaps by who wins, and how soon: the layers, and where a heap is in them.
+/// Tables of who wins a heap, and how soon: their layers, and the place of a heap in them.
 pub(crate) struct Distances {
     pub(crate) layers: Vec<Layer>,
     pub(crate) place: fn(&Position) -> Option<PartId>,

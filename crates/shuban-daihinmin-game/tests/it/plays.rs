@@ -148,7 +148,7 @@ fn house_rules_are_off_by_default() {
     assert!(played_by(&back, hands, "SJ").table.reversed());
     assert!(played_by(&back, hands, "SJ . D4").table.reversed());
     assert!(!played_by(&back, hands, "SJ . . . . .").table.reversed());
-    // Twice is none: another revolution lies between the jacks.
+    // Two jacks cancel each other, and of three revolutions one is left.
     let runs = ["H7,H8,H9,HT,HJ,C3", "SQ,SK,SA,S2,JK,C4", "D7,D8,D9,DT,DJ,C5", "C6,C7", "C8,C9"];
     let uncut = ContestRules { eight_cut: false, ..back };
     let actions = "H7,H8,H9,HT,HJ SQ,SK,SA,S2,JK=S+ D7,D8,D9,DT,DJ";

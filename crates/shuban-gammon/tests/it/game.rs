@@ -19,7 +19,7 @@ fn whoever_has_borne_off_everything_has_won() {
     let position = game.parse("3|").unwrap();
     let payoffs = game.outcome(&Position { turn: 1, ..position }).unwrap();
     assert_eq!((payoffs.of(0), payoffs.of(1)), (1, -1), "seat 0 is the other one here");
-    // Nobody is left to be met, not even on the bar.
+    // One side has no checkers left, so there is no contact, not even with a checker on the bar.
     let on_bar = game.parse("|3,bar").unwrap();
     assert!(!on_bar.is_contact(&half_gammon()) && !on_bar.swapped().is_contact(&half_gammon()));
 }

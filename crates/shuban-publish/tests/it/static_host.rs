@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What is wrong with an answer.
+/// A fault of an answer.
 #[allow(dead_code, reason = "not every test that uses this file has all faults")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {

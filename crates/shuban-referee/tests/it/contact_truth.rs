@@ -15,7 +15,7 @@ const ROUNDING: f64 = 1e-3;
 /// The true values of a layer, and of all that it needs, by part.
 pub(crate) struct Truth(BTreeMap<String, Vec<f64>>);
 
-/// What a play leads to, for the player who has made it.
+/// Result of a play, for the player who has made it.
 enum After {
     Over(f64),
     Position(usize),

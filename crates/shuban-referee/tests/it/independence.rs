@@ -1,4 +1,4 @@
-//! What the referee is made of.
+//! Dependencies of the referee.
 
 /// Crates of this project that the referee may use.
 const ALLOWED: [&str; 1] = ["shuban-store"];

@@ -74,7 +74,7 @@ impl Axis {
         Axis { first: (least / step).floor() * step, last: (most / step).ceil() * step, step }
     }
 
-    /// Returns how far along a number is, from 0 to 1.
+    /// Returns the place of a number on the axis, from 0 to 1.
     fn share(&self, number: f64) -> f64 {
         (number - self.first) / (self.last - self.first)
     }
@@ -82,7 +82,7 @@ impl Axis {
     /// Returns the numbers to be written.
     fn ticks(&self) -> impl Iterator<Item = f64> {
         let count = ((self.last - self.first) / self.step).round() as u32;
-        // Decimals that come of adding steps are no part of a number.
+        // Rounds off the errors that multiplying steps leaves in the last decimals.
         (0..=count).map(|at| ((self.first + f64::from(at) * self.step) * 1e6).round() / 1e6)
     }
 }

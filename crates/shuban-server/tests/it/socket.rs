@@ -101,7 +101,8 @@ fn a_client_that_never_reads_is_left_whatever_the_system_holds_for_it() {
     let listening = Listening::new(limits, &[RACE]);
     let batch = large_batch();
     let mut silent = listening.say(&batch);
-    // Writing fails once the other side has gone. What fits into the buffers would earn minutes.
+    // Writing fails once the server has closed the connection. For the bytes that fit into the
+    // buffers the rate alone would allow minutes.
     let began = Instant::now();
     while silent.write_all(b" ").is_ok() {
         assert!(began.elapsed() < Duration::from_secs(60), "it still waits");

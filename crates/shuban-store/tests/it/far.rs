@@ -12,10 +12,10 @@ use crate::opened::OpenedBy;
 /// A part of a file: its offset and its length.
 type Part = (u64, usize);
 
-/// What a file far away was asked for.
+/// Requests to a file far away.
 #[derive(Debug, Default)]
 struct Asked {
-    /// The parts that were fetched, together those that were fetched at once.
+    /// The parts that were fetched, grouped by call.
     fetched: Vec<Vec<Part>>,
     read: Vec<Part>,
 }
@@ -52,7 +52,7 @@ const PER_BLOCK: u64 = 8;
 const BLOCKS: u64 = 200;
 const ROWS: u64 = BLOCKS * PER_BLOCK;
 
-/// Returns a disk with a table of so many blocks.
+/// Returns a disk with a table of the given number of blocks.
 fn written(blocks: u64) -> MemoryDisk {
     let (disk, rows) = (MemoryDisk::default(), blocks * PER_BLOCK);
     let options = Options { block_size: 64, compression: None };
@@ -66,7 +66,7 @@ fn written(blocks: u64) -> MemoryDisk {
     disk
 }
 
-/// Returns a table far away, of which nothing has been read yet.
+/// Returns a table in a file far away, before anything of it was read.
 fn far_table(blocks: u64) -> (Table, Arc<Mutex<Asked>>) {
     let disk = written(blocks);
     let asked = Arc::<Mutex<Asked>>::default();

@@ -11,7 +11,7 @@ use shuban_store_testing::MemoryDisk;
 
 type Opened = io::Result<Box<dyn ReadAt>>;
 
-/// The folder in which files are found that are not elsewhere.
+/// Name of the folder in which a file is looked up that is missing elsewhere.
 pub(crate) const BEHIND: &str = "behind";
 
 /// A disk in memory of which each file is passed through a function when it is opened.

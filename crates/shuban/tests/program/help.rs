@@ -46,7 +46,7 @@ fn shells_complete_every_command() {
     assert!(bash.is_ok_and(|status| status.success()));
 }
 
-/// What the program answers to a shell that asks for the last of these words.
+/// Returns the program's answer to a shell that asks for the last of these words.
 fn completed(shell: &str, words: &[&str]) -> String {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shuban"));
     command.env("COMPLETE", shell).env("_CLAP_IFS", "\u{b}");

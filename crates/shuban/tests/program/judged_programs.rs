@@ -1,4 +1,4 @@
-//! `judge` with the scripts that ask other programs, or have their evaluation.
+//! `judge` with the scripts that ask other programs or repeat their evaluation.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::support::run_with_input;
 
 const LAYER: &str = "backgammon/contact-1-1";
 
-/// Builds the layer in a folder.
+/// Builds the layer in a folder, and returns the folder.
 fn built(data: tempfile::TempDir) -> tempfile::TempDir {
     shuban(data.path(), &["build", LAYER, "-q"]).with_code(0);
     data
@@ -30,7 +30,7 @@ fn program(name: &str, arguments: &[&str]) -> String {
     format!("python3 '{}' '{}'", script(name).display(), arguments.join("' '"))
 }
 
-/// Asks a script about positions, with the roll after a space if there is one.
+/// Asks a script about positions. A roll may follow a position, after a space.
 fn asked(name: &str, arguments: &[&str], game: &str, questions: &[&str]) -> Ran {
     let folder = std::env::temp_dir();
     let mut input = json!({"protocol": "shuban-judge", "version": 1, "game": game}).to_string();
@@ -49,7 +49,7 @@ fn answers(ran: &Ran, member: &str) -> Vec<Json> {
     lines.map(|line| serde_json::from_str::<Json>(line).unwrap()[member].clone()).collect()
 }
 
-/// Writes weights that are 0 but for these inputs.
+/// Writes weights that are 0 except for these inputs; returns the name of the file.
 fn weights(file: &Path, of: &[(usize, f64)]) -> String {
     let mut numbers = [0.0; 122];
     of.iter().for_each(|&(input, weight)| numbers[input] = weight);
@@ -58,8 +58,8 @@ fn weights(file: &Path, of: &[(usize, f64)]) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-/// Weights with which a hit counts one where there is contact, and two checkers on point 5 half of
-/// that; in a race a checker borne off counts one, and a third one on point 4 more.
+/// Weights of two files. With contact a hit counts 1, and two checkers or more on point 5 count
+/// 0.5. In a race each checker borne off counts 1, and three checkers on point 4 count 1.5.
 fn invented(folder: &Path) -> [String; 4] {
     let input = |point: usize, of: usize| 5 * (24 - point) + of;
     let contact = weights(&folder.join("contact"), &[(120, 2.0), (input(5, 2), 0.5)]);
@@ -74,16 +74,18 @@ fn pubeval_makes_the_legal_play_of_the_highest_number() {
         ("6,8|6,20 3-1", "8/5 6/5"),
         ("6,8|6,18 3-1", "8/7 7/4"),
         ("8|15,24,24 3-1", "8/5 5/4"),
-        // Both dice are played in either order; of one alone the higher, and the bar comes first.
+        // Both dice are played in either order. If only one can be, it is the higher. Checkers on
+        // the bar come first.
         ("8|20,20 3-1", "8/7 7/4"),
         ("14|21,21 6-4", "14/8"),
         ("6,bar|3,3,6,6 6-3", "no play"),
         ("6,bar|2,2,6,6 6-3", "bar/22 22/16"),
         ("bar|6,6,5,5 6-1", "bar/24 24/18"),
-        // Doubles are played four times, as far as that goes.
+        // A double is played four times, or as often as possible.
         ("6,8|6,18 1-1", "8/7 7/6 6/5 6/5"),
         ("7|6,6,21,21 1-1", "7/6 6/5"),
-        // Off by the exact number, or from the rearmost point when all are at home.
+        // A checker is borne off by the exact number, or from the rearmost point if all are at
+        // home.
         ("2,3|1,1 6-5", "3/off 2/off"),
         ("4,6|1,1 4-1", "4/off 6/5"),
         ("4,4,5,8|1,1 3-1", "8/5 5/4"),
@@ -95,14 +97,14 @@ fn pubeval_makes_the_legal_play_of_the_highest_number() {
     let told: Vec<&str> = told.iter().map(|play| play.as_str().unwrap()).collect();
     assert_eq!(told, plays.map(|play| play.1));
 
-    // Every play is legal on a layer.
+    // On a whole layer every play is legal.
     let data = built(folder);
     let command = program("judge_pubeval.py", &arguments);
     let judged = judge(data.path(), &["--program", &command, "--all"]).with_code(0).json();
     assert_eq!((&judged["player"], &judged["answers"]), (&"pubeval".into(), &"moves".into()));
     assert_eq!((&judged["positions"], &judged["ended"]), (&601.into(), &Json::Null));
     assert!(list(&judged["faults"]).is_empty() && number(&judged["loss"]["mean"]) > 0.0);
-    // What it loses most by is a hit.
+    // The play that loses most is a hit.
     assert!(judged["hardest"][0]["move"].as_str().unwrap().contains('*'), "{judged}");
 }
 
@@ -131,7 +133,7 @@ fn pubeval_refuses_what_are_no_weights_and_other_games() {
     assert!(ran.err.contains("does not play hypergammon"), "{}", ran.err);
 }
 
-/// A stand-in for a server of wildbg, and its address.
+/// A stand-in for a server of wildbg: its process and its address.
 struct Server(Child, String);
 
 impl Server {
@@ -155,14 +157,14 @@ impl Drop for Server {
 fn wildbg_is_asked_from_the_side_of_the_player_about_to_roll() {
     let server = Server::start();
     let url = ["--url", &server.1];
-    // 10 pips against 5, one on the bar against one, and what the stand-in refuses.
+    // 10 pips against 5, checkers on the bar, and questions that the stand-in refuses.
     let many = vec!["1"; 16].join(",");
     let questions =
         ["4,6|5", "5|4,6", "bar|24", "off,3|bar", &format!("{many}|5"), "1,1,1,1|5", "1,1,1,1,1|5"];
     let ran = asked("judge_wildbg.py", &url, "backgammon", &questions).with_code(0);
     let introduction: Json = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
     assert_eq!(introduction, json!({"name": "wildbg of pips", "answers": "values"}));
-    // Gammons and backgammons count one each beside the win: 0.1875 for, and 0.375 against.
+    // Gammons and backgammons add one each: 0.1875 for the player, and 0.375 against.
     let won = [-0.1, 0.1, -0.02, 0.44];
     for (value, won) in answers(&ran, "value").iter().zip(won) {
         assert!((number(value) - (won - 0.1875)).abs() < 1e-12, "{value} and {won}");
@@ -175,7 +177,7 @@ fn wildbg_is_asked_from_the_side_of_the_player_about_to_roll() {
         asked("judge_wildbg.py", &[url[0], url[1], "--one-point"], "backgammon", &["5|4,6"]);
     assert!((number(&answers(&point.with_code(0), "value")[0]) - 0.1).abs() < 1e-12);
 
-    // The count of pips is worth something on a layer.
+    // The count of pips is of some use on a whole layer.
     let data = built(tempfile::tempdir().unwrap());
     let command = program("judge_wildbg.py", &url);
     let judged = judge(data.path(), &["--program", &command, "--sample", "100"]).with_code(0);

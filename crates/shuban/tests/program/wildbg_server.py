@@ -1,8 +1,8 @@
-"""A stand-in for a server of wildbg: it knows the count of pips alone.
+"""A stand-in for a server of wildbg, which evaluates by the count of pips alone.
 
-It prints its port. Checkers are read as wildbg has them: those of the player about to roll are positive and
-move from 24 to 1, 25 is that player's bar and 0 the opponent's. More than 15 checkers are refused, as there;
-to four of a side it gives no JSON, and to five no probabilities.
+It prints its port. Checkers are read as wildbg reads them: those of the player about to roll are positive and
+move from 24 to 1, 25 is that player's bar and 0 the opponent's. More than 15 checkers are refused, as by wildbg.
+With four checkers of that player the answer is not JSON, and with five it has no probabilities.
 """
 
 import json
@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Whole answers are sent at once, for parts would wait for each other.
+    # Buffered, so that an answer is sent in one piece: its second part would wait for the first.
     wbufsize = -1
     answered = 0
 
@@ -38,7 +38,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
         self.wfile.write(text.encode())
-        # Now and then the connection is closed, without a word.
+        # Every third answer ends the connection without saying so.
         self.close_connection = Handler.answered % 3 == 0
 
     def log_message(self, *_):

@@ -1,16 +1,20 @@
-//! Linear systems whose matrices are known by their rows.
+//! Linear systems whose matrices are given by their rows.
 
 use rayon::prelude::*;
 
 use super::successors::BLOCK;
 
-/// The most products before a solution is taken as it is.
+/// Number of products after which a solution is taken as it is.
 const MOST: u32 = 2000;
 
-/// Solves A x = b from a first guess until no row is off by more than `goal`, by the stabilised method
-/// of biconjugate gradients (van der Vorst, *Bi-CGSTAB*, 1992). `row` computes one element of a
-/// product. Returns the number of products with A. Where the method breaks down, the solution is what
-/// was found until then.
+/// Solves A x = b from a first guess by the stabilised method of biconjugate gradients (van der
+/// Vorst, *Bi-CGSTAB*, 1992), until no element of the residual is above `goal`. `row` computes one
+/// element of a product. Returns the number of products with A. Where the method breaks down, the
+/// solution is the one found until then.
+///
+/// The residual is the one that the method updates from step to step. Rounding makes it drift from
+/// b - A x, which is not computed again: [`Longest::bounds`](super::Longest::bounds) relies on
+/// neither.
 ///
 /// Sums go block by block, so that the solution is the same for any number of threads.
 pub fn bicgstab(
@@ -75,7 +79,8 @@ mod tests {
 
     #[test]
     fn a_system_whose_solution_is_known_is_solved() {
-        // A walk that goes on with 0.9, and then to the next or the last but one of a ring.
+        // The equations of a random walk on a ring. It ends with probability 0.1. Otherwise it goes
+        // from `at` to `at + 1` with probability 0.75, and to `at - 2` with 0.25.
         let count = 5000;
         let row = |x: &[f64], at: usize| {
             x[at] - 0.9 * (0.75 * x[(at + 1) % count] + 0.25 * x[(at + count - 2) % count])
@@ -85,10 +90,10 @@ mod tests {
         let mut x = vec![0.0; count];
         let products = bicgstab(row, &b, &mut x, 1e-9);
         assert!(products < 200, "{products}");
-        // A row that is off by so much moves no element by more than ten times that.
+        // An error of a row changes an element of the solution by at most ten times as much.
         let off = x.iter().zip(&solution).map(|(x, right)| (x - right).abs());
         assert!(off.fold(0.0, f64::max) < 1.1e-8);
-        // Nothing is left to do.
+        // A solution that is good enough takes one step.
         assert_eq!(bicgstab(row, &b, &mut x, 1e-9), 3);
     }
 }

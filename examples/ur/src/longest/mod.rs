@@ -1,16 +1,19 @@
 //! The longest game: how many moves a game has on the average if both sides want it long.
 //!
-//! Both want the same, so this is a decision problem of one mind: a position is worth a move, and then,
-//! on the average over the rolls, the most that a play leads to. Policies are improved (Howard, *Dynamic
-//! Programming and Markov Processes*, 1960), layer by layer; what a policy is worth is a linear system,
-//! solved by [`linear`]. Plain sweeps would need as many rounds as the game has moves, hundreds of
-//! thousands.
+//! Both want the same, so this is a decision problem of one player: the value of a position is one
+//! move and, on the average over the rolls, the most that a play leads to. Policies are improved
+//! (Howard, *Dynamic Programming and Markov Processes*, 1960), layer by layer. The values of a
+//! policy solve a linear system: see [`linear`]. Plain sweeps would need as many rounds as the game
+//! has moves, hundreds of thousands.
 //!
-//! How numbers were found does not matter to their [bounds](Bounds): these follow from one look ahead at
-//! each position.
+//! The [bounds](Bounds) do not depend on the way that numbers were found: they follow from one look
+//! ahead at each position.
 
 pub mod linear;
 pub mod successors;
+
+use std::error::Error;
+use std::fmt;
 
 use rayon::prelude::*;
 use shuban_core::IndexError;
@@ -19,15 +22,16 @@ use self::linear::bicgstab;
 use self::successors::{BLOCK, Block, Numbering, Successors};
 use crate::rules::Rules;
 
-/// The share of what looking ahead changes to which the values of a policy are solved: one that will be
-/// improved need not be known to the last digit.
+/// Precision to which the values of a policy are solved, as a share of the greatest change by the
+/// look ahead before. A policy that will be improved need not have exact values.
 const PRECISION: f64 = 0.02;
-/// A first guess of how much longer the game is with a piece more to come home: what counts is that coming
-/// home does not pay.
+/// First guess of a value, as a multiple of the value with one more piece home. It is so large that
+/// bringing a piece home does not look worthwhile.
 const GROWTH: f64 = 4.0;
-/// The most policies of a layer. The hardest layer so far took 78.
+/// Most policies of a layer. The hardest layer so far took 78.
 const MOST_POLICIES: u32 = 200;
-/// A play that leads to more by less than this share does not replace another: policies end.
+/// Least share by which a play must lead to more than another one to replace it, so that
+/// improvement ends.
 const WORTHWHILE: f64 = 1e-9;
 
 /// Bounds of the longest game, as factors of the numbers that were found.
@@ -64,10 +68,10 @@ impl Bounds {
     }
 }
 
-/// What a look ahead at some positions comes to.
+/// Changes that a look ahead makes to the numbers of some positions.
 #[derive(Clone, Copy, Debug)]
 struct Ahead {
-    /// The most by which it makes a number less, and more; at least 0.
+    /// The most by which a number becomes less, and more; at least 0.
     less: f64,
     more: f64,
     /// The least and the greatest of the numbers.
@@ -89,26 +93,41 @@ impl Ahead {
     }
 }
 
-/// How well a layer is to be solved.
+/// Goals of solving a layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     /// The most by which a look ahead may change a value in the end, in moves.
     pub gap: f64,
-    /// After so many looks at positions, [products](Effort::products) times positions, the policy of a
-    /// layer is no longer improved: what it is worth is a lower bound nevertheless.
+    /// Number of looks at positions, [products](Effort::products) times positions, after which the
+    /// policy of a layer is no longer improved. Its values are lower bounds nevertheless.
     pub looks: f64,
 }
 
-/// How a layer was solved.
+/// Effort of solving a layer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Effort {
     /// Number of policies that were improved.
     pub policies: u32,
     /// Number of times that the values of all positions were looked up.
     pub products: u32,
-    /// True if better policies were not looked for to the end.
+    /// True if the search for better policies ended before its goal.
     pub is_cut_off: bool,
 }
+
+/// Values that are not those of whole layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherValues {
+    /// Number of values.
+    pub count: usize,
+}
+
+impl fmt::Display for OtherValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} values, which are not those of whole layers by these rules", self.count)
+    }
+}
+
+impl Error for OtherValues {}
 
 /// The mean number of moves of the longest game from each position of the layers that are known.
 pub struct Longest {
@@ -126,16 +145,18 @@ impl Longest {
         Ok(Longest { numbering: Numbering::new(rules)?, values: vec![0.0] })
     }
 
-    /// Goes on from values that were found before; those of a layer that is not whole are left out.
-    #[must_use]
-    pub fn with(mut self, mut values: Vec<f64>) -> Self {
-        let ends = (0..self.numbering.layers()).map(|layer| self.numbering.end(layer));
-        let whole = ends.take_while(|&end| end <= values.len()).last().unwrap_or(1);
-        values.truncate(whole);
-        if values.first() == Some(&0.0) {
-            self.values = values;
+    /// Goes on from values that were found before.
+    ///
+    /// # Errors
+    /// [`OtherValues`] if these are not the values of whole layers. Those of other rules are taken
+    /// if there are as many: then bounds are wide, but hold.
+    pub fn with(mut self, values: Vec<f64>) -> Result<Self, OtherValues> {
+        let mut ends = (0..self.numbering.layers()).map(|layer| self.numbering.end(layer));
+        if values.first() != Some(&0.0) || ends.all(|end| end != values.len()) {
+            return Err(OtherValues { count: values.len() });
         }
-        self
+        self.values = values;
+        Ok(self)
     }
 
     /// Returns the numbers of positions.
@@ -202,53 +223,83 @@ impl Longest {
         let of_layer = |layer| {
             let successors = self.numbering.successors(layer);
             let (known, rest) = self.values.split_at(successors.first());
-            let own = &rest[..successors.count()];
-            let mut policy = vec![u32::MAX; own.len() * successors.shares().len()];
-            improved(&successors, known, own, &mut policy)
+            let values = Values { known, own: &rest[..successors.count()] };
+            let most =
+                |play: &[u32]| play.iter().map(|&play| values.of(play)).fold(LEAST, f64::max);
+            let of_block =
+                |(block, own)| look_ahead(block, own, successors.shares(), |_, plays| most(plays));
+            let blocks = successors.blocks().par_iter().zip(values.own.par_chunks(BLOCK));
+            blocks.map(of_block).reduce(|| Ahead::NOTHING, Ahead::and)
         };
         Bounds::new((0..self.layers()).map(of_layer).fold(Ahead::NOTHING, Ahead::and))
     }
 }
 
+/// A number below all values.
+const LEAST: f64 = f64::NEG_INFINITY;
+
+/// Values by the numbers of positions: of the layers before one, and of the layer itself.
+#[derive(Clone, Copy)]
+struct Values<'v> {
+    known: &'v [f64],
+    own: &'v [f64],
+}
+
+impl Values<'_> {
+    fn of(self, number: u32) -> f64 {
+        let number = number as usize;
+        self.known.get(number).copied().unwrap_or_else(|| self.own[number - self.known.len()])
+    }
+}
+
 /// Looks ahead from each position of a layer, and replaces plays by better ones.
 fn improved(successors: &Successors, known: &[f64], own: &[f64], policy: &mut [u32]) -> Ahead {
-    let shares = successors.shares();
-    let value = |next: u32| {
-        let next = next as usize;
-        known.get(next).copied().unwrap_or_else(|| own[next - known.len()])
-    };
+    let (shares, values) = (successors.shares(), Values { known, own });
     let of_block = |((block, policy), own): ((&Block, &mut [u32]), &[f64])| {
-        let mut next = &block.next[..];
-        let rows = policy.chunks_mut(shares.len()).zip(block.counts.chunks(shares.len())).zip(own);
-        let ahead = |((policy, counts), &now): ((&mut [u32], &[u8]), &f64)| {
-            let mut sum = 1.0;
-            for ((chosen, &count), share) in policy.iter_mut().zip(counts).zip(shares) {
-                let (plays, rest) = next.split_at(usize::from(count));
-                next = rest;
-                let (mut best, mut most, mut kept) =
-                    (u32::MAX, f64::NEG_INFINITY, f64::NEG_INFINITY);
-                for &play in plays {
-                    let value = value(play);
-                    if play == *chosen {
-                        kept = value;
-                    }
-                    if value > most {
-                        (best, most) = (play, value);
-                    }
+        look_ahead(block, own, shares, |number, plays| {
+            let (mut best, mut most, mut kept) = (u32::MAX, LEAST, LEAST);
+            for &play in plays {
+                let value = values.of(play);
+                if play == policy[number] {
+                    kept = value;
                 }
-                if most > kept + WORTHWHILE * most.abs() {
-                    *chosen = best;
+                if value > most {
+                    (best, most) = (play, value);
                 }
-                sum += share * most;
             }
-            let (less, more) = ((now - sum).max(0.0), (sum - now).max(0.0));
-            // What is no number proves nothing.
-            let least = if now.is_finite() { now } else { f64::NEG_INFINITY };
-            Ahead { less, more, least, greatest: now }
-        };
-        rows.map(ahead).fold(Ahead::NOTHING, Ahead::and)
+            if most > kept + WORTHWHILE * most.abs() {
+                policy[number] = best;
+            }
+            most
+        })
     };
     let policies = policy.par_chunks_mut(BLOCK * shares.len());
     let blocks = successors.blocks().par_iter().zip(policies).zip(own.par_chunks(BLOCK));
     blocks.map(of_block).reduce(|| Ahead::NOTHING, Ahead::and)
+}
+
+/// Looks ahead from each position of a block. `most` gets the plays of each position and roll, with
+/// their number in the block, and returns the most that they lead to.
+fn look_ahead(
+    block: &Block,
+    own: &[f64],
+    shares: &[f64],
+    mut most: impl FnMut(usize, &[u32]) -> f64,
+) -> Ahead {
+    let mut next = &block.next[..];
+    let mut all = Ahead::NOTHING;
+    for (position, (&now, counts)) in own.iter().zip(block.counts.chunks(shares.len())).enumerate()
+    {
+        let mut sum = 1.0;
+        for (roll, (&count, share)) in counts.iter().zip(shares).enumerate() {
+            let (plays, rest) = next.split_at(usize::from(count));
+            next = rest;
+            sum += share * most(position * shares.len() + roll, plays);
+        }
+        let (less, more) = ((now - sum).max(0.0), (sum - now).max(0.0));
+        // Infinite numbers and NaN prove nothing.
+        let least = if now.is_finite() { now } else { LEAST };
+        all = all.and(Ahead { less, more, least, greatest: now });
+    }
+    all
 }

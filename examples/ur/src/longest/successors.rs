@@ -77,9 +77,10 @@ impl Numbering {
         index.unrank((number - first) as u64)
     }
 
-    /// Returns the number of the position with a piece home that waits in another one; `None` if none
-    /// waits there.
-    pub fn with_one_more_home(&self, number: usize) -> Option<u32> {
+    /// Returns the number of a position one piece nearer to the end: a piece that waits to enter
+    /// the board in the position of `number` is home instead. It is the mover's, or the other
+    /// side's if none of the mover's waits; `None` if neither side has one waiting.
+    pub(super) fn with_one_more_home(&self, number: usize) -> Option<u32> {
         let position = self.position(number)?;
         let waits = |side: Side| side.on_board() + side.home < self.game.rules().pieces;
         let home = |side: Side| Side { home: side.home + 1, ..side };
