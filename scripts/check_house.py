@@ -24,7 +24,7 @@ MOST_LINES = 500
 MOST_EXPORTS = {"shuban-core": 90}
 GENERIC = "core answer store search cgt solve catalog play server conformance".split()
 GAME_WORD = re.compile("cube|crawford|jacoby|gammon|trax|amazons|tanhinmin|daihinmin|makebearoff", re.I)
-QUESTION = re.compile(r"\s*//[/!] (What|How|Whether|Who|Whoever|Why|Where|Which)\b")
+QUESTION = re.compile(r"\s*//[/!] (What|How|Whether|Who|Whoever|Whose|Why|When|Where|Which)\b")
 GAMES = {"shuban-gammon", "shuban-amazons", "shuban-trax", "shuban-tanhinmin"}
 # What no crate of games may depend on: files and threads are the engine's.
 NOT_IN_GAMES = {"shuban-store", "memmap2", "rayon", "serde"}

@@ -1,4 +1,4 @@
-//! Whose requests are answered: those that are addressed to this service, and of pages in a browser
+//! Requests that are answered: those that are addressed to this service, and of pages in a browser
 //! its own.
 
 use std::net::IpAddr;

@@ -13,18 +13,18 @@ use utoipa::ToSchema;
 /// Seconds after which a client may try again.
 const RETRY_AFTER: &str = "2";
 
-/// Why there is no answer.
+/// The reason that there is no answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
     /// The status code.
     pub(crate) status: u16,
-    /// What the status code says.
+    /// The status code's name.
     pub(crate) title: &'static str,
     /// A short name of the kind of error, for programs.
     pub(crate) kind: String,
     /// The reason in a sentence.
     pub(crate) detail: String,
-    /// Where in the input it is, if it is a text.
+    /// The place in the input, if that is a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<TextPlace>,
     /// The methods that the resource takes, if that is the problem.

@@ -14,14 +14,14 @@ use utoipa::ToSchema;
 pub struct Published {
     /// Its name: `gammon/table-1`.
     pub id: String,
-    /// What it is and where it was published.
+    /// A description, with its source.
     pub what: String,
     /// The same in Japanese.
     #[serde(skip)]
     pub what_ja: Option<String>,
     /// About how many seconds it takes on two cores.
     pub seconds: u32,
-    /// What it came to when it was last recomputed and kept, as `recompute` gives it.
+    /// The result that was last recomputed and kept, as `recompute` gives it.
     #[serde(skip)]
     pub recorded: Option<Json>,
     /// Recomputes it: `rows`, each with `what`, `print`, `result`, `verdict` and `note`.

@@ -20,11 +20,12 @@ pub enum Deck {
 /// The end of a trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Clearing {
-    /// When all but one have passed: the last player leads.
+    /// The trick ends when all but one have passed: the last player leads.
     #[default]
     Tanhinmin,
-    /// When all have passed, the last player too: it may play again on its own card, while the
-    /// others are locked, and leads once it passes: the rule of the servers of the UEC contest.
+    /// The trick ends when all have passed, the last player too: it may play again on its own card,
+    /// while the others are locked, and leads once it passes: the rule of the servers of the UEC
+    /// contest.
     Uecda,
 }
 

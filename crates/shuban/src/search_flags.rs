@@ -154,7 +154,7 @@ pub(crate) struct ProofFlags {
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = free_share)]
     free: f64,
 
-    /// When freeing, also remove all entries of at most this many nodes
+    /// Remove entries of at most this many nodes too, whenever some are freed
     #[arg(long, value_name = "NODES", default_value_t = 1)]
     collect_from: u32,
 }

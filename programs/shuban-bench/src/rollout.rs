@@ -39,7 +39,7 @@ pub(crate) struct CalibrationFlags {
     /// looked up
     #[arg(long, value_name = "DOMAIN", requires = "what")]
     pub(crate) domain: Option<String>,
-    /// How many of its positions [default: 1000, or 200000 to look up]
+    /// Number of its positions [default: 1000, or 200000 to look up]
     #[arg(long, value_name = "N", requires = "what",
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) positions: Option<u64>,

@@ -76,7 +76,7 @@ enum ContestCommand {
         /// Seed of the player's random numbers
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// How long to try to connect
+        /// Time to try to connect
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = duration)]
         reaching: Duration,
         /// Disconnect if the server is silent this long

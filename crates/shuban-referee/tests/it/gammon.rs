@@ -142,7 +142,7 @@ fn a_status_that_its_bounds_deny_is_found() {
     assert!(fault.reason.contains(": status 3, and bounds from"), "{fault:?}");
 }
 
-/// Where gammons count, no bounds say who wins.
+/// Bounds do not say who wins where gammons count.
 #[test]
 fn statuses_are_those_that_follow_from_the_rules() {
     let data = Data::with(&["half-gammon/contact-2-1", "half-gammon/money-2-1"]);

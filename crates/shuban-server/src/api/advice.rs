@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 use crate::request::{Query, RequestState};
 
-/// Which position.
+/// A position that advice is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -21,7 +21,7 @@ pub(crate) struct AdviceQuery {
     position: Option<String>,
 }
 
-/// What the players that belong to a game would do, and why
+/// The advice of the players that belong to a game: their moves, with reasons
 ///
 /// Each of `players` has its `move`, or null if it has no opinion, the moves that it `weighed`, best
 /// first, and what else it has to say. In card games a player sees only what the seat to move sees:

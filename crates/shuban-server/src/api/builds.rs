@@ -18,7 +18,7 @@ pub(crate) struct AllBuilds {
     builds: Vec<Build>,
 }
 
-/// How far the default databases have come, if the service was asked to build them
+/// The progress of the default databases, if the service was asked to build them
 #[utoipa::path(get, path = "/api/v1/builds", tag = "domains",
     responses((status = 200, description = "`builds`: all of them", body = AllBuilds)))]
 pub(crate) async fn list(State(state): State<Arc<state::State>>, headers: HeaderMap) -> Response {

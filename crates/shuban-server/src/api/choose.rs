@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::reply::{Freshness, reply};
 use crate::request::{Query, RequestState};
 
-/// Whose turn it is, and who plays.
+/// A position, and the player that is to choose a move there.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -22,7 +22,7 @@ pub(crate) struct ChooseQuery {
     game: String,
     /// The position [default: the start of a game].
     position: Option<String>,
-    /// What chance has brought, where it plays a part.
+    /// The outcome of chance, where it plays a part.
     roll: Option<String>,
     /// `perfect`, `strong`, `casual` or `random` [default: perfect].
     level: Option<String>,

@@ -21,7 +21,7 @@ use crate::request::{Path, Query, RequestState};
 /// Limit on the positions of layers that are listed without being built.
 const MOST_LISTED: u64 = 20_000_000_000;
 
-/// What to list.
+/// A selection of domains.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -166,7 +166,7 @@ pub(crate) async fn other(Path(path): Path<String>) -> Problem {
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// What a database's file holds, as `shuban info --json` says it
+/// The contents of a database's file, as in `shuban info --json`
 #[utoipa::path(get, path = "/api/v1/domains/{domain}", tag = "domains",
     params(("domain" = String, Path, description = "A layer, such as `half-gammon/contact-1-1`")),
     responses(
@@ -240,7 +240,7 @@ pub(crate) fn count_of(session: &Session<'_>) -> Result<u64, Error> {
     Ok(some)
 }
 
-/// Which random position.
+/// Conditions on a random position.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

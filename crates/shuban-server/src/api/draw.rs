@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::reply::{Freshness, of_bytes};
 use crate::request::{Query, RequestState};
 
-/// What to draw.
+/// A position, and the form of its drawing.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -22,7 +22,7 @@ pub(crate) struct DrawQuery {
     /// The kind of picture [default: svg].
     #[serde(default)]
     format: Format,
-    /// How many pixels wide a PNG is, at most 4,096.
+    /// Width of a PNG in pixels, at most 4,096.
     width: Option<u32>,
 }
 

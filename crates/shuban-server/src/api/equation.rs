@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use crate::problem::Problem;
 use crate::request::RequestState;
 
-/// Which position.
+/// A position of a database.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -16,7 +16,7 @@ pub(crate) struct EquationQuery {
     pub(crate) position: String,
 }
 
-/// How the stored numbers of a position follow from those of other positions
+/// The equations by which the stored numbers of a position follow from those of others
 ///
 /// Everything that is needed to compute them again without the rules, with the block of the file
 /// that each was read from and its checksum. A game's name instead of a domain's asks whatever

@@ -22,7 +22,7 @@ pub(crate) struct Games {
 pub(crate) struct Game {
     /// Its name.
     game: String,
-    /// What it is.
+    /// A description in a sentence.
     description: String,
     /// The position in which a game starts.
     start: String,

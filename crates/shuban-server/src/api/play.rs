@@ -23,7 +23,7 @@ pub(crate) struct PlayQuery {
     /// The move; without it, the position itself is described.
     #[serde(rename = "move")]
     action: Option<String>,
-    /// What chance has brought, where it plays a part.
+    /// The outcome of chance, where it plays a part.
     roll: Option<String>,
 }
 

@@ -24,7 +24,7 @@ use crate::places::Place;
 use crate::problem::Problem;
 use crate::request::RequestState;
 
-/// Which position.
+/// A position of a database, and what is asked of it.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -135,7 +135,7 @@ pub(crate) struct Batch {
 /// Size in bytes of the pieces in which answers are sent.
 const PIECE: usize = 64 << 10;
 
-/// What is known of many positions
+/// The values of many positions
 ///
 /// One JSON document a line, in the order of the positions: the answer, or `error`, `kind` and
 /// `position`.

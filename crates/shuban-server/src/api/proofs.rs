@@ -33,7 +33,7 @@ fn with_file(file: &str, mut document: Json) -> Json {
     document
 }
 
-/// Which position of a proof.
+/// A position of a proof.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -42,7 +42,7 @@ pub(crate) struct ProofQuery {
     line: Option<String>,
 }
 
-/// What a proof plays in a position, or answers to each move
+/// The move of a proof in a position, or its answer to each move
 ///
 /// `status` is, of the position and of the one after each move: `listed`, the file has a move
 /// there, which is `answer`; `replies`, all moves of the other side are answered; `decided`, it is

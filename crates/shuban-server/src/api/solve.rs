@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::request::{Query, RequestState};
 use crate::sse::streamed;
 
-/// What to solve, and for how long.
+/// A position to solve, and the limits of the search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -24,9 +24,9 @@ pub(crate) struct SolveQuery {
     pub(crate) position: Option<String>,
     /// The side to move, if it is not the one in the position.
     pub(crate) side: Option<String>,
-    /// How many seconds it may take; the server has a limit of its own.
+    /// Limit in seconds; the server has one of its own.
     pub(crate) seconds: Option<f64>,
-    /// How many bytes of memory it may take; the server has a limit of its own.
+    /// Limit of memory in bytes; the server has one of its own.
     pub(crate) memory: Option<u64>,
 }
 

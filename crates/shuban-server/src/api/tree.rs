@@ -11,7 +11,7 @@ use crate::reply::{Freshness, reply};
 use crate::request::{Query, RequestState};
 use crate::tree::{MOST_PLIES, PLIES, tree};
 
-/// Where the tree begins, and how deep it is.
+/// The root of a tree, and its depth.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -20,9 +20,9 @@ pub(crate) struct TreeQuery {
     game: String,
     /// The position [default: the start of a game].
     position: Option<String>,
-    /// How many moves deep, from 1 to 8 [default: 3].
+    /// Depth in moves, from 1 to 8 [default: 3].
     plies: Option<usize>,
-    /// Whether a search may look for values that no database has.
+    /// True if a search may look for values that no database has.
     search: Option<bool>,
 }
 

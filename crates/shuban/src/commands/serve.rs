@@ -20,7 +20,7 @@ use crate::interrupt::{self, Parting};
 /// folder, unless --build-default or --allow-builds is given.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
-    /// Where to listen
+    /// Address to listen on
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
     /// Build the default databases in the background, some of each family, and a few small proofs:

@@ -21,11 +21,11 @@ pub(super) struct MatchFlags {
     #[arg(long, value_name = "SCORE", value_parser = score)]
     score: Option<[u32; 2]>,
 
-    /// What the cube shows [default: that of an XGID, else 1]
+    /// Number on the cube [default: that of an XGID, else 1]
     #[arg(long, value_name = "VALUE")]
     cube: Option<u32>,
 
-    /// Who owns a cube that has been turned
+    /// Owner of a cube that has been turned
     #[arg(long, value_name = "PLAYER")]
     owner: Option<OwnerFlag>,
 

@@ -241,7 +241,7 @@ fn a_dataset_has_every_position_as_numbers_with_its_value() {
     assert!(ExportFormat::of_file(Path::new("x"), &[]).is_err());
 }
 
-/// What is there with the values of the layer is left; what is missing, or of other values, is written.
+/// Files that hold the values of the layer are left; those that are missing or hold others are written.
 #[cfg(feature = "parquet")]
 #[test]
 fn a_dataset_that_is_not_whole_is_completed() {

@@ -35,7 +35,7 @@ pub(crate) struct Waiting {
     /// Address to listen on; the default accepts connections from this machine only
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     pub(crate) host: String,
-    /// How long to wait for the clients
+    /// Time to wait for the clients
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
     pub(crate) joining: Duration,
     /// Time limit of a client's answer

@@ -57,7 +57,7 @@ pub(crate) struct Thinking {
     )]
     playout_cards: u64,
 
-    /// When a trick ends in the databases of endgame: tanhinmin, when all but the last player have
+    /// End of a trick in the databases of endgame: tanhinmin, when all but the last player have
     /// passed; uecda, as on the contest's server, when that player has passed, too
     #[arg(long, value_name = "RULE", default_value = "tanhinmin", value_parser = parse_clearing)]
     clearing: Clearing,

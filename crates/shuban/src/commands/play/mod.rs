@@ -44,7 +44,7 @@ pub struct Play {
     /// Your seat: its number, from 1, or its name [default: 1]
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// How all others play: perfect, strong, casual or random [default: perfect]
+    /// Level of all other players: perfect, strong, casual or random [default: perfect]
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     level: Option<Level>,
     /// Seed of the dice and of the other players [default: another one each time]
