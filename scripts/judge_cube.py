@@ -31,15 +31,15 @@ from itertools import combinations_with_replacement
 
 from judge_gnubg import board, command
 
-# The file of questions in the process of GNU Backgammon.
 QUESTIONS = "SHUBAN_CUBE_QUESTIONS"
 QUANTILE = 1.959963984540054
 # Points of the home, and checkers of a side in GNU Backgammon's two-sided database.
 HOME = DATABASE = 6
 
 
-def drawn(points, checkers, options):
-    """Returns positions on so many points with so many checkers a side, as `probe` reads them."""
+def drawn(options):
+    """Returns positions of the layer, as `probe` reads them."""
+    points, checkers = map(int, options.layer.rpartition("-")[2].split("x"))
     on = range(1, (points if options.beyond else HOME) + 1)
     sides = [of for n in range(checkers) for of in combinations_with_replacement(on, n + 1)]
     rng, positions = random.Random(options.seed), []
@@ -62,27 +62,26 @@ def exact_bounds(options, positions):
 
 
 def told(options, positions):
-    """Returns for parts of the positions what `answer_all` writes: several programs at once."""
+    """Returns what `answer_all` writes, of parts at once, for each answer waits 10 ms."""
     this = os.path.abspath(__file__)
     its_command = [*command(options)[:-1], this, *["--no-bearoff"][: options.no_bearoff]]
     inner = {**os.environ, "PYTHONPATH": os.path.dirname(this), "LC_ALL": "C"}
     step = -(-len(positions) // options.jobs)
-    # GNU Backgammon waits 10 ms for each answer.
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
 
-        def asked(first):
+        def part(first):
             file = pathlib.Path(folder, str(first))
-            these = positions[first : first + step]
-            file.write_text(json.dumps([options.cube, options.plies, these]))
+            asked = [options.cube, options.plies, positions[first : first + step]]
+            file.write_text(json.dumps(asked))
             ends = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "check": True}
             subprocess.run(its_command, env={**inner, QUESTIONS: str(file)}, **ends)
             return json.loads(file.with_suffix(".answers").read_text())
 
-        return list(pool.map(asked, range(0, len(positions), step)))
+        return list(pool.map(part, range(0, len(positions), step)))
 
 
 def answer_all():
-    """Writes the ids of positions with the answers at each depth, and its seconds."""
+    """Writes the ids of positions with GNU Backgammon's answers at each depth, and its times."""
     import gnubg
 
     file = pathlib.Path(os.environ[QUESTIONS])
@@ -90,10 +89,10 @@ def answer_all():
     # A cube of 1 in the middle, or of 2 with the mover; no match, Jacoby's rule or beavers.
     info = gnubg.cubeinfo(*((1, -1) if cube == "centred" else (2, 0)), 0, 0, (0, 0), 0, 0)
     info.update(jacoby=0, beavers=0)
-    boards = [board(text) for text in positions]
+    boards = list(map(board, positions))
+    # With the cube and the small nets that leave out weak plays, without noise.
     answers, times = [], [time.process_time()]
     for depth in plies:
-        # With the cube and the small nets that leave out weak plays, without noise.
         context = gnubg.evalcontext(1, depth, 1, 1, 0.0)
         answers.append([gnubg.cfevaluate(its, info, context) for its in boards])
         times.append(time.process_time())
@@ -114,8 +113,8 @@ def judged(bounds, cube, answer):
     doubles = answer[5].split()[0] in ("Double,", "Redouble,", "Optional")
     chosen, other = (double, none) if doubles else (none, double)
     wrong = taken[0] > 1.0 if answer[2] < answer[3] else taken[1] < 1.0
-    right = "double, pass" if taken[0] > 1.0 else "double, take"
-    right = "no double" if none[0] > double[1] else right
+    reply = "pass" if taken[0] > 1.0 else "take"
+    right = "no double" if none[0] > double[1] else f"double, {reply}"
     values = [sum(none) / 2, answer[1], sum(taken) / 2, answer[2]]
     return {
         "right": right,
@@ -175,16 +174,14 @@ def main():
     parser.add_argument("--data", default="data", help="the data folder")
     parser.add_argument("--gnubg", default="/usr/games/gnubg", help="the program")
     options = parser.parse_args()
-    points, checkers = map(int, options.layer.rpartition("-")[2].split("x"))
-    positions = drawn(points, checkers, options)
+    positions = drawn(options)
     bounds = exact_bounds(options, positions)
     parts = told(options, positions)
-    ids, answers = zip(*(one for part in parts for one in part[0]))
+    ids, answers = zip(*(one for each, _ in parts for one in each))
     sizes = [sorted(side.count(",") + 1 for side in text.split("|")) for text in positions]
     for depth, plies in enumerate(options.plies):
-        seconds = sum(times[depth + 1] - times[depth] for _, times in parts)
-        took = f"{1000 * seconds / len(positions):.2f} ms of CPU time a decision"
-        print(f"cube {options.cube}, {plies}-ply, {took}")
+        took = 1000 * sum(times[depth + 1] - times[depth] for _, times in parts) / len(positions)
+        print(f"cube {options.cube}, {plies}-ply, {took:.2f} ms of CPU time a decision")
         found = [judged(exact, options.cube, all[depth]) for exact, all in zip(bounds, answers)]
         report("all", found)
         names = [f"{b} v {a}" if a > DATABASE else f"a side of 1 to {DATABASE}" for a, b in sizes]
