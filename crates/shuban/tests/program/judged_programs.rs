@@ -202,3 +202,37 @@ fn wildbg_that_does_not_answer_is_told_by_its_address() {
         assert!(ran.err.contains(reason) && !ran.err.contains("Traceback"), "{}", ran.err);
     }
 }
+
+#[test]
+fn decisions_with_the_cube_are_judged_by_the_bounds_of_a_race() {
+    let data = tempfile::tempdir().unwrap();
+    shuban(data.path(), &["build", "backgammon/race-7x1", "-q"]).with_code(0);
+    let judge = script("judge_cube.py");
+    let stand_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/gnubg_stand_in.py");
+    let judged = |more: &[&str]| {
+        let mut arguments = vec![judge.to_str().unwrap(), "backgammon/race-7x1", "--data"];
+        arguments.extend([data.path().to_str().unwrap(), "--gnubg", stand_in.to_str().unwrap()]);
+        arguments.extend(["--shuban", env!("CARGO_BIN_EXE_shuban"), "--sample", "400"]);
+        run_with_input("python3", data.path(), &[&arguments, more].concat(), "")
+    };
+    // A checker on 6 comes off in 27 of 36 rolls, and wins if the opponent's comes off next. That
+    // is worth a half; doubled and taken, or passed, it is worth a point.
+    let told = judged(&["--plies", "0"]).with_code(0).out;
+    let [double, answer] = ["  double 0.5000  id of 6|", "  answer 1.0000  id of "];
+    assert!(told.contains(double) && told.contains(answer), "{told}");
+    assert!(
+        told.contains("double, take; no double +0.5000 (told +0.0000), taken +1.0000"),
+        "{told}"
+    );
+    assert!(told.contains(": 0 unsound, ") && told.contains(" takes, 0 passes of 400"), "{told}");
+    // A checker on 7 comes off in 23 of 36 rolls.
+    let told = judged(&["--plies", "0", "2", "--cube", "owned", "--beyond"]).with_code(0).out;
+    let seven = "id of 7|1  7|1  double, take; no double +0.2778 (told +0.0000), taken +0.5556";
+    assert!(told.contains("cube owned, 2-ply") && told.contains(seven), "{told}");
+    // Nothing is told of a layer that is not built.
+    let told = judged(&["--data", "elsewhere"]).with_code(1);
+    assert!(told.out.is_empty() && told.err.contains("does not answer: build it first"));
+
+    let examples = ["-m", "doctest", judge.to_str().unwrap()];
+    run_with_input("python3", data.path(), &examples, "").with_code(0);
+}
