@@ -74,7 +74,10 @@ def told(options, positions):
             asked = [options.cube, options.plies, positions[first : first + step]]
             file.write_text(json.dumps(asked))
             ends = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "check": True}
-            subprocess.run(its_command, env={**inner, QUESTIONS: str(file)}, **ends)
+            try:
+                subprocess.run(its_command, env={**inner, QUESTIONS: str(file)}, **ends)
+            except (OSError, subprocess.CalledProcessError) as error:
+                sys.exit(f"no answers by {options.gnubg}: {error}")
             return json.loads(file.with_suffix(".answers").read_text())
 
         return list(pool.map(part, range(0, len(positions), step)))

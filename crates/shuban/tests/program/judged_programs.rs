@@ -232,6 +232,9 @@ fn decisions_with_the_cube_are_judged_by_the_bounds_of_a_race() {
     // Nothing is told of a layer that is not built.
     let told = judged(&["--data", "elsewhere"]).with_code(1);
     assert!(told.out.is_empty() && told.err.contains("does not answer: build it first"));
+    let told = judged(&["--gnubg", "nowhere"]).with_code(1);
+    assert!(told.out.is_empty() && told.err.contains("no answers by nowhere: "), "{}", told.err);
+    assert!(!told.err.contains("Traceback"), "{}", told.err);
 
     let examples = ["-m", "doctest", judge.to_str().unwrap()];
     run_with_input("python3", data.path(), &examples, "").with_code(0);
