@@ -1,4 +1,4 @@
-//! Lines through points, for drawings beside a value.
+//! Curves through points, for drawings beside a value.
 
 /// A plot of a field: what its text says in numbers, for the eye.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,13 +9,13 @@ pub struct Plot {
     pub up: &'static str,
     /// True if numbers across grow to the left, where a custom wants that.
     pub grows_left: bool,
-    /// Lines, each with its points: how far across, and how far up.
-    pub lines: Vec<Line>,
+    /// Curves, each with its points: how far across, and how far up.
+    pub curves: Vec<Curve>,
 }
 
-/// A line of a plot.
+/// A curve of a plot: straight pieces from corner to corner.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Curve {
     /// Its name.
     pub name: &'static str,
     /// Its corners, in order: (across, up).
