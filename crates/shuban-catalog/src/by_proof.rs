@@ -7,7 +7,9 @@ use std::sync::Arc;
 use shuban_answer::{AnyAnswer, AnyPlay, AnyPosition, AnyRules, Detail};
 use shuban_core::solver::SearchSetting;
 use shuban_core::{Present, Progress, Provable, ValuedPlay};
-use shuban_solve::proof::{JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover};
+use shuban_solve::proof::{
+    JoinedProofs, ProofFile, ProofIndex, ProofSetting, ProofStep, Prover, ProverAnswer,
+};
 use shuban_store::{Database, Disk};
 
 use crate::any_game::AnyGame;
@@ -38,8 +40,8 @@ impl<G: Provable + Present + 'static> AnySolver for ByProof<G> {
             prover = prover.knowing(ledger);
         }
         Box::new(move |position| {
-            let answer = prover.solve(position.of(game)?)?;
-            Ok(AnyAnswer::new(game, position, answer, &Detail::All))
+            let ProverAnswer { answer, asked } = prover.solve(position.of(game)?)?;
+            Ok(AnyAnswer { asked, ..AnyAnswer::new(game, position, answer, &Detail::All) })
         })
     }
 

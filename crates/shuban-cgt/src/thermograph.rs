@@ -107,6 +107,15 @@ impl Thermograph {
         let (left, right) = (wall(&left, |stop, t| stop - t), wall(&right, |stop, t| stop + t));
         Thermograph { left, right, mean, temperature }
     }
+
+    /// The temperatures at which a wall has a corner, ascending, each once.
+    ///
+    /// Both walls are straight from one to the next (Siegel, *Combinatorial Game Theory*, II.5). The
+    /// first is −1, and the last is the [temperature](Self::temperature): walls that meet above −1
+    /// are not both vertical just below.
+    pub fn corner_temperatures(&self) -> Vec<Dyadic> {
+        temperatures(&self.left, &self.right)
+    }
 }
 
 /// All corner temperatures of two walls, ascending, each once.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 
-pub use crate::plot::{Line, Plot};
+pub use crate::plot::{Curve, Plot};
 
 /// The medium that a position is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Lines through points, for drawings beside a value.
+//! Curves through points, for drawings beside a value.
 
 /// A plot of a field: a drawing of the numbers in its text.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,15 +9,15 @@ pub struct Plot {
     pub up: &'static str,
     /// True if the horizontal axis grows to the left, as thermographs are drawn by custom.
     pub grows_left: bool,
-    /// The lines of the plot.
-    pub lines: Vec<Line>,
+    /// The curves of the plot.
+    pub curves: Vec<Curve>,
 }
 
-/// A line of a plot.
+/// A curve of a plot: straight pieces from corner to corner.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// Name of the line.
+pub struct Curve {
+    /// Name of the curve.
     pub name: &'static str,
-    /// Corners of the line, in order, as (horizontal, vertical).
+    /// Corners of the curve, in order, as (horizontal, vertical).
     pub points: Vec<(f64, f64)>,
 }

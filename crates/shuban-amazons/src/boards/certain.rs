@@ -126,12 +126,8 @@ fn moves_from(room: Squares, square: Square) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use shuban_core::Random;
-    use shuban_core::provable::{Question, value_by_rules};
 
     use super::*;
-    use crate::boards::Boards;
-    use crate::position::Position;
     use crate::read_position::parse_position;
 
     fn winner(text: &str) -> Option<Army> {
@@ -148,38 +144,5 @@ mod tests {
         // One amazon cannot be in both rooms.
         assert_eq!(winner("..X..#...O white"), None);
         assert_eq!(winner("X#O"), Some(Army::White));
-    }
-
-    /// Returns a random board with `empty` empty squares at most.
-    fn random_board(random: &mut Random, empty: u64) -> Position {
-        let (height, width) = (1 + random.place(5), 1 + random.place(5));
-        let mut squares: Vec<Square> = Squares::rectangle(height, width).iter().collect();
-        let mut taken = |random: &mut Random, most: u64| -> Squares {
-            let count = 1 + random.below(most) as usize;
-            (0..count.min(squares.len()))
-                .map(|_| squares.swap_remove(random.place(squares.len())))
-                .collect()
-        };
-        let [black, white, empty] = [4, 4, empty].map(|most| taken(random, most));
-        let game = Subgame::new(black | white | empty, black, white).unwrap();
-        Position::new(height, width, game, Army::BOTH[random.place(2)]).unwrap()
-    }
-
-    #[test]
-    fn what_is_certain_is_so_by_the_rules() {
-        let (mut random, mut certain) = (Random::new(3), Certain::default());
-        let white_wins = Question { seat: 0, at_least: 1 };
-        let mut found = 0;
-        for _ in 0..20_000 {
-            let position = random_board(&mut random, 6);
-            let (game, to_move) = (position.subgame(), position.to_move());
-            if let Some(winner) = certain.winner(game, to_move) {
-                // Each move burns one of six squares.
-                let expected = value_by_rules(&Boards::any(), &position, &white_wins, 7);
-                assert_eq!(Some(winner == Army::White), expected, "{game:?}, {to_move:?} to move");
-                found += u32::from(game.can_move(to_move));
-            }
-        }
-        assert!(found > 1_000, "{found}");
     }
 }

@@ -1,7 +1,7 @@
 //! Thermographs as numbers, as text, and as drawings.
 
 use shuban_cgt::{Dyadic, Thermograph, Wall};
-use shuban_core::drawing::{Line, Plot};
+use shuban_core::drawing::{Curve, Plot};
 use shuban_core::{Datum, Field};
 
 use crate::canonical::CanonicalValue;
@@ -19,16 +19,6 @@ pub(crate) fn thermograph_field(value: &CanonicalValue) -> Field {
     field.long(text(graph)).not_in_lists().plotted(plot(graph))
 }
 
-/// The temperatures at which a wall has a corner, ascending.
-fn temperatures(graph: &Thermograph) -> Vec<Dyadic> {
-    let corners = graph.left.corners.iter().chain(&graph.right.corners);
-    let mut all: Vec<Dyadic> = corners.map(|corner| corner.0).collect();
-    all.push(graph.temperature);
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
 /// Both stops at each corner, the hottest first, as the drawing has them.
 fn text(graph: &Thermograph) -> String {
     let line = |&t: &Dyadic| match t == graph.temperature {
@@ -39,7 +29,7 @@ fn text(graph: &Thermograph) -> String {
             graph.right.at(t)
         ),
     };
-    temperatures(graph).iter().rev().map(line).collect::<Vec<_>>().join("\n")
+    graph.corner_temperatures().iter().rev().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The walls and a piece of the mast. Black's stops grow to the left, as in books.
@@ -49,8 +39,8 @@ fn plot(graph: &Thermograph) -> Plot {
         let below = wall.corners.iter().filter(|corner| corner.0 < graph.temperature);
         let mut points: Vec<_> = below.map(|(t, stop)| (stop.to_f64(), t.to_f64())).collect();
         points.extend([graph.temperature.to_f64(), top].map(|t| (graph.mean.to_f64(), t)));
-        Line { name, points }
+        Curve { name, points }
     };
-    let lines = vec![wall("Black begins", &graph.left), wall("White begins", &graph.right)];
-    Plot { across: "stop", up: "temperature", grows_left: true, lines }
+    let curves = vec![wall("Black begins", &graph.left), wall("White begins", &graph.right)];
+    Plot { across: "stop", up: "temperature", grows_left: true, curves }
 }

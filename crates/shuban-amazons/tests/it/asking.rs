@@ -176,13 +176,7 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
         (walls.to_owned(), "101".to_owned())
     );
     let graph = fields.iter().find(|field| field.name == "thermograph").unwrap();
-    let said = "0 from temperature 1\n  temperature -1: 2 if Black begins, -2 if White begins";
-    assert_eq!(graph.long_text().as_deref(), Some(said));
     assert_eq!(graph.short_text(), None);
-    let lines = graph.plot().unwrap().lines.iter().map(|line| (line.name, line.points.clone()));
-    let black = ("Black begins", vec![(2.0, -1.0), (0.0, 1.0), (0.0, 2.0)]);
-    let white = ("White begins", vec![(-2.0, -1.0), (0.0, 1.0), (0.0, 2.0)]);
-    assert_eq!(lines.collect::<Vec<_>>(), [black, white]);
     // Making the last move counts most.
     let merit = |text: &str| {
         let position = Amazons.parse(text).unwrap();
@@ -190,6 +184,53 @@ fn canonical_values_are_explained_with_the_values_of_regions() {
     };
     assert!(merit("X.. white") > merit("X. white") && merit("X. white") > merit("X.O white"));
     assert!(domain.layer_for(&Amazons.parse("X#O").unwrap()).unwrap_err().contains("2 regions"));
+}
+
+/// Holds the thermograph of a region against its text, and against the corners of both curves as
+/// (stop, temperature).
+fn thermograph(region: &str, canonical: &str, said: &str, curves: [&[(f64, f64)]; 2]) {
+    let (position, domain) = (Amazons.parse(region).unwrap(), CanonicalRegions::new());
+    let value = canonical_by_search(domain.forms(), position.subgame());
+    let extras = domain.extras(&position, Some(&value), &built(domain.forms())).unwrap();
+    let fields = domain.fields(&value).and(extras);
+    let field = fields.iter().find(|field| field.name == "thermograph").unwrap();
+    assert_eq!(text(&fields, "canonical"), canonical);
+    assert_eq!(field.long_text().as_deref(), Some(said), "{canonical}");
+    let plot = field.plot().unwrap();
+    let drawn: Vec<_> = plot.curves.iter().map(|one| (one.name, &one.points[..])).collect();
+    assert_eq!(drawn, [("Black begins", curves[0]), ("White begins", curves[1])], "{canonical}");
+}
+
+#[test]
+fn thermographs_are_drawn_corner_by_corner_with_a_piece_of_the_mast() {
+    thermograph(
+        "X.#/.#O",
+        "{1|-1}",
+        "0 from temperature 1\n  temperature -1: 2 if Black begins, -2 if White begins",
+        [&[(2.0, -1.0), (0.0, 1.0), (0.0, 2.0)], &[(-2.0, -1.0), (0.0, 1.0), (0.0, 2.0)]],
+    );
+    // A whole number is a mast alone.
+    let mast = &[(-1.0, -1.0), (-1.0, 0.0)];
+    thermograph("X/O/.", "-1", "-1 from temperature -1", [mast, mast]);
+    // The mast of another number begins below 0.
+    thermograph(
+        ".O/X#/.#",
+        "1/2",
+        "1/2 from temperature -1/2\n  temperature -1: 1 if Black begins, 0 if White begins",
+        [&[(1.0, -1.0), (0.5, -0.5), (0.5, 0.5)], &[(0.0, -1.0), (0.5, -0.5), (0.5, 0.5)]],
+    );
+    // Each wall stands straight up to the temperature of what is moved to: ½ and *.
+    thermograph(
+        "#O#/X#./#.#/#.#",
+        "{1/2|*}",
+        "1/4 from temperature 1/4\n  temperature 0: 1/2 if Black begins, 0 if White begins\n  \
+         temperature -1/2: 1 if Black begins, 0 if White begins\n  \
+         temperature -1: 1 if Black begins, 0 if White begins",
+        [
+            &[(1.0, -1.0), (1.0, -0.5), (0.25, 0.25), (0.25, 1.25)],
+            &[(0.0, -1.0), (0.0, 0.0), (0.25, 0.25), (0.25, 1.25)],
+        ],
+    );
 }
 
 type SolveSum<'s> = dyn FnMut(&BoardSum) -> Result<Answer<Sums, Fields>, SearchFailure> + 's;

@@ -81,6 +81,23 @@ fn the_second_player_wins_on_4_by_4_and_the_first_on_5_by_4() {
 }
 
 #[test]
+fn what_is_certain_without_looking_ahead_is_so_by_the_rules() {
+    let (game, mut random) = (Boards::any(), Random::new(3));
+    let (mut scratch, mut found) = (Default::default(), 0);
+    for _ in 0..20_000 {
+        let position = random_board(&mut random, 6);
+        let certain = game.expand(&position, &WHITE_WINS, 0, &mut scratch, &mut Vec::new());
+        if certain.is_some() {
+            // Each move burns one of six squares.
+            let expected = value_by_rules(&game, &position, &WHITE_WINS, 7);
+            assert_eq!(certain, expected, "{}", game.format(&position));
+            found += u32::from(position.subgame().can_move(position.to_move()));
+        }
+    }
+    assert!(found > 1_000, "{found}");
+}
+
+#[test]
 fn looking_ahead_finds_what_the_rules_say() {
     let (game, mut random) = (Boards::any(), Random::new(4));
     let (mut scratch, mut decided) = (Default::default(), 0);

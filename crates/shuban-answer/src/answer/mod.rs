@@ -10,7 +10,7 @@ use shuban_core::{Answer, ChanceEvent, Fields, Present, Seat, ValuedPlay};
 use crate::any_position::AnyPosition;
 use crate::any_turn::has_chance;
 use crate::game_end::GameEnd;
-use crate::proof::{LedgerRow, ProofStanding};
+use crate::proof::{AskedQuestion, LedgerRow, ProofStanding};
 pub use json::{add_fields, datum_json};
 pub use text::table;
 
@@ -127,6 +127,8 @@ pub struct AnyAnswer {
     pub drawing: Option<String>,
     /// Ledger records of the position, if a ledger was asked.
     pub recorded: Option<Recorded>,
+    /// Questions that a proof search was asked; none if another source answers.
+    pub asked: Vec<AskedQuestion>,
 }
 
 impl AnyAnswer {
@@ -173,6 +175,7 @@ impl AnyAnswer {
             parts: parts.iter().map(|part| game.format(part)).collect(),
             drawing: None,
             recorded: None,
+            asked: Vec::new(),
         }
     }
 

@@ -9,5 +9,5 @@ mod question;
 mod standing;
 
 pub use ledger_row::LedgerRow;
-pub use question::{ProofQuestion, ProofResult};
-pub use standing::ProofStanding;
+pub use question::{AskedQuestion, ProofQuestion, ProofResult};
+pub use standing::{ProofStanding, ProofValue};

@@ -34,6 +34,17 @@ impl ProofQuestion {
     }
 }
 
+/// A question that a search was asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskedQuestion {
+    /// The question.
+    pub question: ProofQuestion,
+    /// The answer; `None` if the question is open, because the search was stopped before.
+    pub result: Option<ProofResult>,
+    /// True if a proof of it was written.
+    pub has_proof: bool,
+}
+
 /// The answer to a decided question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,8 +1,39 @@
 //! Values that answers to the questions leave possible.
 
-use shuban_core::Payoffs;
+use shuban_core::{Payoffs, Seat};
 
 use super::question::ProofQuestion;
+
+/// The value of a position, as far as who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProofValue {
+    /// A win of the first player.
+    First,
+    /// A draw.
+    Draw,
+    /// A win of the second player.
+    Second,
+}
+
+impl ProofValue {
+    /// Returns its name in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ProofValue::First => "first",
+            ProofValue::Draw => "draw",
+            ProofValue::Second => "second",
+        }
+    }
+
+    /// Returns the seat that wins; `None` for a draw.
+    pub const fn winner(self) -> Option<Seat> {
+        match self {
+            ProofValue::First => Some(0),
+            ProofValue::Draw => None,
+            ProofValue::Second => Some(1),
+        }
+    }
+}
 
 /// The possible values of a position for the first player, given answers: 1 for a win, 0 for a
 /// draw, -1 for a loss.
@@ -40,16 +71,23 @@ impl ProofStanding {
         ProofStanding::of(|question| Some(question.question().holds(payoffs)))
     }
 
-    /// Returns its name in answers: `first` or `second` for a win of that player, `draw`, or the
-    /// two that are left; `None` if nothing is known.
-    pub const fn name(self) -> Option<&'static str> {
+    /// Returns the one value that is left; `None` if there are several.
+    pub const fn value(self) -> Option<ProofValue> {
         match (self.least, self.most) {
-            (1, _) => Some("first"),
+            (1, _) => Some(ProofValue::First),
+            (0, 0) => Some(ProofValue::Draw),
+            (_, -1) => Some(ProofValue::Second),
+            _ => None,
+        }
+    }
+
+    /// Returns its name in answers: that of its value, or the two that are left; `None` if nothing
+    /// is known.
+    pub fn name(self) -> Option<&'static str> {
+        match (self.least, self.most) {
             (0, 1) => Some("first-or-draw"),
-            (0, _) => Some("draw"),
-            (_, 1) => None,
-            (_, 0) => Some("second-or-draw"),
-            _ => Some("second"),
+            (-1, 0) => Some("second-or-draw"),
+            _ => self.value().map(ProofValue::name),
         }
     }
 

@@ -204,6 +204,10 @@ proptest! {
                 prop_assert!(sum.left.at(t) >= of_x.left.at(t) + of_y.right.at(t));
             }
         }
+        let corners = of_x.corner_temperatures();
+        prop_assert!(corners.is_sorted_by(|one, other| one < other), "{:?}", corners);
+        prop_assert_eq!(corners.first(), Some(&Dyadic::from(-1)));
+        prop_assert_eq!(corners.last(), Some(&of_x.temperature));
         prop_assert_eq!(of_x.left.at(Dyadic::ZERO), forms.left_stop(x));
         prop_assert_eq!(of_x.right.at(Dyadic::ZERO), forms.right_stop(x));
         for wall in [&of_x.left, &of_x.right] {

@@ -143,6 +143,22 @@ fn thermographs_by_hand() {
 }
 
 #[test]
+fn corners_of_both_walls_by_hand() {
+    let forms = Forms::new();
+    let corners = |text: &str| -> Vec<String> {
+        let graph = forms.thermograph(forms.parse(text).unwrap());
+        graph.corner_temperatures().iter().map(ToString::to_string).collect()
+    };
+    // A mast alone.
+    assert_eq!(corners("-3"), ["-1"]);
+    assert_eq!(corners("1/2"), ["-1", "-1/2"]);
+    // Left's wall is vertical from its one corner, Right's slopes up to the mast.
+    assert_eq!(corners("{{3|1}|0}"), ["-1", "1"]);
+    // 3/2 is where Left's 4 − t meets 1 + t, the stop after Right's move to {2|0}, whose mast begins at 1.
+    assert_eq!(corners("{4|{2|0}}"), ["-1", "1", "3/2"]);
+}
+
+#[test]
 fn a_value_of_amazons() {
     // One region, and the sum of four of which a printed bound decides wrongly.
     let forms = Forms::new();

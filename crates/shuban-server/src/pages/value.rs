@@ -54,7 +54,8 @@ pub(super) fn value(texts: &Texts, shown: &Shown) -> Markup {
 fn turn(texts: &Texts, shown: &Shown) -> Markup {
     let answer = &shown.answer;
     let Some(over) = &answer.over else {
-        return html! { p.turn { strong { (shown.say(texts, &answer.seat_name)) } " " (texts.to_move) } };
+        let name = shown.say(texts, &answer.seat_name);
+        return html! { p.turn { strong { (name) } " " (texts.to_move) } };
     };
     if let Some((seat, winner)) = shown.place.play.zip(over.winner) {
         let outcome = if seat == winner { texts.you_won } else { texts.you_lost };
@@ -177,7 +178,9 @@ fn told(texts: &Texts, shown: &Shown, field: &Field, text: &str) -> Markup {
     html! {
         dt { (shown.say(texts, &name(field))) }
         dd.table[has_lines] tabindex=[has_lines.then_some("0")] { (text) }
-        @if let Some(plot) = field.plot() { dd { (plot::plot(&|text| shown.say(texts, text), plot)) } }
+        @if let Some(plot) = field.plot() {
+            dd { (plot::plot(&|text| shown.say(texts, text), plot)) }
+        }
     }
 }
 

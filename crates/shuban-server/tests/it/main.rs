@@ -17,6 +17,7 @@ mod hostile;
 mod kept_proofs;
 mod limits;
 mod pages;
+mod plot;
 mod proofs;
 mod recorded;
 mod replaced;

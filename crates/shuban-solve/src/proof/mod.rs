@@ -27,8 +27,10 @@ pub use head::ProofFileError;
 pub use joined::{JoinError, JoinedProofs};
 pub use ledger::{ProofLedger, ledger_game};
 pub use proof_file::ProofFile;
-pub use prover::{LedgerSetting, ProofSetting, Prover};
-pub use shuban_answer::proof::{LedgerRow, ProofQuestion, ProofResult, ProofStanding};
+pub use prover::{LedgerSetting, ProofSetting, Prover, ProverAnswer};
+pub use shuban_answer::proof::{
+    AskedQuestion, LedgerRow, ProofQuestion, ProofResult, ProofStanding, ProofValue,
+};
 pub use solved::{resting, within_text};
 pub use step::{ProofMove, ProofStatus, ProofStep};
 pub use walk::{ProofIndex, Unsound, WalkError, WrittenWalk, read_walk, write_walk};

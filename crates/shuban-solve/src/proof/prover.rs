@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shuban_answer::proof::{LedgerRow, ProofQuestion, ProofResult, ProofStanding};
+use shuban_answer::proof::{
+    AskedQuestion, LedgerRow, ProofQuestion, ProofResult, ProofStanding, ProofValue,
+};
 use shuban_core::solver::SearchSetting;
 use shuban_core::text::{bytes_text, grouped};
-use shuban_core::{Answer, Datum, Field, Fields, Play, Present, Provable, Seat};
+use shuban_core::{Answer, Datum, Field, Fields, Game, Play, Present, Provable, Seat};
 use shuban_search::proof::{
     ENTRY_BYTES, Early, Knowledge, LastingTable, ProofOptions, ProofOutcome, SettledPosition,
     Spent, Strategy, TableKeeper, prove_in, prove_knowing,
@@ -19,7 +21,7 @@ use shuban_store::{Disk, this_program};
 use super::checkpoint::ProofCheckpoint;
 use super::claim::ProofClaim;
 use super::ledger::ProofLedger;
-use super::solved::{SolvedQuestion, WrittenProof, questions};
+use super::solved::{SolvedQuestion, UNKNOWN, WrittenProof, questions};
 use super::walk::{WrittenWalk, write_walk};
 use crate::error::Error;
 use crate::ledger_file;
@@ -71,6 +73,14 @@ pub(super) struct Lasting {
     pub(super) answers: Vec<LedgerRow>,
 }
 
+/// The answer about a position, and what each question came to.
+pub struct ProverAnswer<G: Game> {
+    /// The answer, in fields.
+    pub answer: Answer<G, Fields>,
+    /// The questions that were asked, in order.
+    pub asked: Vec<AskedQuestion>,
+}
+
 /// Solves positions of a game by proof search, one after the other.
 pub struct Prover<'a, G: Provable> {
     pub(super) game: &'a G,
@@ -97,7 +107,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     ///
     /// # Errors
     /// [`Error`]: a file that cannot be used or written, too little memory.
-    pub fn solve(&self, position: &G::Position) -> Result<Answer<G, Fields>, Error> {
+    pub fn solve(&self, position: &G::Position) -> Result<ProverAnswer<G>, Error> {
         let mut solved: Vec<SolvedQuestion> = Vec::new();
         for question in ProofQuestion::ALL {
             let is_wanted = match self.proof.asked {
@@ -112,46 +122,46 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
                 solved.push(self.ask_with_others(position, question)?);
             }
         }
-        let root = self.value_of(&solved).unwrap_or("unknown");
+        let root = self.value_of(&solved);
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
         let best = self.best_play(position, root, &solved);
         let worth = |play: &Play<G::Position, G::Move>, _: Seat| {
             let is_best = Some(&play.after) == best.as_ref();
-            Ok::<_, Error>(if is_best { Some(root) } else { self.known(&ledger, &play.after) })
+            let known = if is_best { root } else { self.known(&ledger, &play.after) };
+            Ok::<_, Error>(known.map(Some))
         };
+        // An open root has a value too: that it is unknown.
         let answer = Answer::new(self.game, position, Some(root), worth, |_, value, seat| {
-            let for_first = match *value {
-                "first" => 2,
-                "draw" => 1,
-                _ => 0,
-            };
-            if seat == 0 { for_first } else { -for_first }
+            value
+                .and_then(ProofValue::winner)
+                .map_or(0, |winner| if winner == seat { 1 } else { -1 })
         })?;
         let source = if is_recorded { "ledger" } else { "search" };
         let extras = self.winner(root).and(questions(&solved));
-        Ok(answer.map(|value| self.fields(value)).from(source).with(extras))
+        let answer = answer.map(|value| self.fields(value)).from(source).with(extras);
+        Ok(ProverAnswer { answer, asked: solved.iter().map(SolvedQuestion::asked).collect() })
     }
 
     /// Returns the name of the seat that wins, as a field of an answer; it has no value for a draw and what is not
     /// known.
-    fn winner(&self, value: &str) -> Fields {
-        let seat = ["first", "second"].into_iter().position(|winner| winner == value);
+    fn winner(&self, value: Option<ProofValue>) -> Fields {
+        let seat = value.and_then(ProofValue::winner);
         let winner = seat.map_or(Datum::Null, |seat| self.game.seat_name(seat).into());
         Fields::new().with(Field::silent("winner", winner))
     }
 
     /// Returns the value that follows from known answers to the two questions, which are one if there are no draws.
-    fn value(&self, answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<&'static str> {
+    fn value(&self, answer: impl Fn(ProofQuestion) -> Option<bool>) -> Option<ProofValue> {
         let standing = match self.game.has_draws() {
             true => ProofStanding::of(answer),
             false => ProofStanding::of(|_| answer(ProofQuestion::Win)),
         };
-        standing.name().filter(|_| standing.least == standing.most)
+        standing.value()
     }
 
     /// Returns the value that follows from the questions that are solved.
-    fn value_of(&self, solved: &[SolvedQuestion]) -> Option<&'static str> {
+    fn value_of(&self, solved: &[SolvedQuestion]) -> Option<ProofValue> {
         self.value(|question| {
             let found = solved.iter().find(|solved| solved.question == question)?;
             found.result.map(ProofResult::is_yes)
@@ -163,14 +173,13 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     fn best_play(
         &self,
         position: &G::Position,
-        root: &str,
+        root: Option<ProofValue>,
         solved: &[SolvedQuestion],
     ) -> Option<G::Position> {
-        let decisive = match (root, self.game.to_move(position)) {
-            ("first", _) | ("draw", 1) => ProofQuestion::Win,
-            ("second", _) if !self.game.has_draws() => ProofQuestion::Win,
-            ("second", _) | ("draw", _) => ProofQuestion::DrawOrBetter,
-            _ => return None,
+        let decisive = match (root?, self.game.to_move(position)) {
+            (ProofValue::First, _) | (ProofValue::Draw, 1) => ProofQuestion::Win,
+            (ProofValue::Second, _) if !self.game.has_draws() => ProofQuestion::Win,
+            (ProofValue::Second | ProofValue::Draw, _) => ProofQuestion::DrawOrBetter,
         };
         let line = &solved.iter().find(|solved| solved.question == decisive)?.principal;
         let mut plays = Vec::new();
@@ -182,7 +191,7 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
     }
 
     /// Returns the value of a position by the rules or a ledger.
-    fn known(&self, ledger: &ProofLedger<G>, position: &G::Position) -> Option<&'static str> {
+    fn known(&self, ledger: &ProofLedger<G>, position: &G::Position) -> Option<ProofValue> {
         match self.game.outcome(position) {
             Some(payoffs) => self.value(|question| Some(question.question().holds(&payoffs))),
             None => self.value(|question| {
@@ -191,16 +200,18 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         }
     }
 
-    fn fields(&self, value: &'static str) -> Fields {
-        let [first, second] = [0, 1].map(|seat| self.game.seat_name(seat));
+    /// Returns a value in words, where `None` is an open one.
+    fn fields(&self, value: Option<ProofValue>) -> Fields {
+        let name = |seat| self.game.seat_name(seat);
         let long = match value {
-            "first" if !self.game.has_draws() => format!("{first} wins"),
-            "second" if !self.game.has_draws() => format!("{second} wins"),
-            "first" => format!("{first}, who moved first, wins"),
-            "second" => format!("{second}, who moved second, wins"),
-            "draw" => "a draw".to_owned(),
-            other => other.to_owned(),
+            Some(ProofValue::First) if !self.game.has_draws() => format!("{} wins", name(0)),
+            Some(ProofValue::Second) if !self.game.has_draws() => format!("{} wins", name(1)),
+            Some(ProofValue::First) => format!("{}, who moved first, wins", name(0)),
+            Some(ProofValue::Second) => format!("{}, who moved second, wins", name(1)),
+            Some(ProofValue::Draw) => "a draw".to_owned(),
+            None => UNKNOWN.to_owned(),
         };
+        let value = value.map_or(UNKNOWN, ProofValue::name);
         Fields::new().with(Field::new("value", value).long(long))
     }
 

@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use shuban_answer::proof::{LedgerRow, ProofQuestion, ProofResult};
+use shuban_answer::proof::{AskedQuestion, LedgerRow, ProofQuestion, ProofResult};
 use shuban_core::echo::safe_line;
 use shuban_core::text::{bytes_text, grouped};
 use shuban_core::{Datum, Field, Fields};
 use shuban_search::proof::{ProofOutcome, Proved, Spent};
+
+/// The word for what a search that was stopped leaves open.
+pub(super) const UNKNOWN: &str = "unknown";
 
 /// The knowledge of one question.
 #[derive(Default)]
@@ -98,6 +101,12 @@ impl SolvedQuestion {
         }
     }
 
+    /// Returns what the question came to, without its cost.
+    pub(super) fn asked(&self) -> AskedQuestion {
+        let SolvedQuestion { question, result, .. } = *self;
+        AskedQuestion { question, result, has_proof: self.proof.is_some() }
+    }
+
     /// Returns the cost of the search.
     pub(super) fn spent(&self) -> Spent {
         let SolvedQuestion { runs, nodes, seconds, leaves, .. } = *self;
@@ -109,7 +118,7 @@ impl SolvedQuestion {
 
     /// Returns `proven`, `disproven`, or `unknown` if the search was stopped before.
     pub(super) fn result_name(&self) -> &'static str {
-        self.result.map_or("unknown", ProofResult::name)
+        self.result.map_or(UNKNOWN, ProofResult::name)
     }
 
     fn datum(&self) -> Datum {

@@ -1,10 +1,9 @@
 //! `solve GAME [POSITION]`
 
 use clap::{Args, Command};
-use serde_json::Value as Json;
 use shuban_catalog::chain::Question;
 use shuban_catalog::estimate::{EstimateSetting, SearchForm};
-use shuban_catalog::{DataShelf, Printable, Solving};
+use shuban_catalog::{DataShelf, Solving};
 use shuban_core::Progress;
 use shuban_core::solver::SearchSetting;
 
@@ -151,17 +150,13 @@ impl Solve {
         if proof.is_none() {
             return Ok(Status::Success);
         }
-        let questions = solved.json()["questions"].take();
+        let asked = &solved.asked;
         // A proof answers one question.
-        if search.proof.is_proof_asked() && questions[0].get("proof").is_none() {
+        if search.proof.is_proof_asked() && !asked.iter().any(|one| one.has_proof) {
             context.remark("no proof was written: the question is open");
         }
-        let is_open = questions.as_array().into_iter().flatten().any(is_open);
+        // A limit ended the search before.
+        let is_open = asked.iter().any(|one| one.result.is_none());
         Ok(if is_open { Status::Negative } else { Status::Success })
     }
-}
-
-/// Returns true if a limit ended the search before a question was answered.
-fn is_open(question: &Json) -> bool {
-    question["result"] == "unknown"
 }

@@ -36,7 +36,7 @@ pub(crate) fn solve(
     let setting = ProofSetting { asked, proof, ledger, ..ProofSetting::default() };
     let (shelf, progress) = (&EmptyShelf, &Silent);
     let search = SearchSetting { shelf, memory, threads: 1, nodes: None, time: None, progress };
-    Prover::new(&three(), &setting, search).solve(&Position::START)
+    Ok(Prover::new(&three(), &setting, search).solve(&Position::START)?.answer)
 }
 
 /// Returns a row of a ledger of that board.

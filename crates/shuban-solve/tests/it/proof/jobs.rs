@@ -26,8 +26,8 @@ fn solve(
     let shelf = &EmptyShelf;
     let setting =
         SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes, time: None, progress };
-    let answer = Prover::new(&game, &proof, setting).solve(&game.read(text).unwrap().position)?;
-    Ok(answer.value.unwrap().get("value").unwrap().to_string())
+    let solved = Prover::new(&game, &proof, setting).solve(&game.read(text).unwrap().position)?;
+    Ok(solved.answer.value.unwrap().get("value").unwrap().to_string())
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {

@@ -7,7 +7,9 @@ use shuban_core::solver::SearchSetting;
 use shuban_core::{
     Answer, Datum, Fields, Game, NotationError, Payoffs, Play, Present, Provable, Seat, Silent,
 };
-use shuban_solve::proof::{LedgerSetting, ProofLedger, ProofQuestion, ProofSetting, Prover};
+use shuban_solve::proof::{
+    AskedQuestion, LedgerSetting, ProofLedger, ProofQuestion, ProofSetting, Prover, ProverAnswer,
+};
 use shuban_trax::{Lines, Trax, recorded};
 
 /// Solves a position.
@@ -20,7 +22,8 @@ fn solve<G: Provable + Present>(
     let (shelf, progress) = (&EmptyShelf, &Silent);
     let setting =
         SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes, time: None, progress };
-    Prover::new(game, proof, setting).solve(&game.read(text).unwrap().position).unwrap()
+    let solved = Prover::new(game, proof, setting).solve(&game.read(text).unwrap().position);
+    solved.unwrap().answer
 }
 
 fn value<G: Game>(answer: &Answer<G, Fields>) -> String {
@@ -214,7 +217,11 @@ fn a_ledger_in_memory_is_at_the_leaves_and_stays_as_it_is() {
         SearchSetting { shelf, memory: 16 << 20, threads: 1, nodes: Some(1), time: None, progress };
     let setting = ProofSetting::default();
     let prover = Prover::new(&game, &setting, search).knowing(&ledger);
-    let answer = prover.solve(&game.parse("start").unwrap()).unwrap();
+    let ProverAnswer { answer, asked } = prover.solve(&game.parse("start").unwrap()).unwrap();
+    let decided = [(ProofQuestion::DrawOrBetter, true), (ProofQuestion::Win, false)];
+    let is_yes = |one: &AskedQuestion| (one.question, one.result.unwrap().is_yes());
+    assert_eq!(asked.iter().map(is_yes).collect::<Vec<_>>(), decided);
+    assert!(asked.iter().all(|one| !one.has_proof));
     assert_eq!((value(&answer).as_str(), answer.source.as_deref()), ("draw", Some("ledger")));
     let proof = ProofSetting {
         asked: Some(ProofQuestion::Win),

@@ -8,7 +8,7 @@ use shuban_core::solver::SearchSetting;
 use shuban_core::{Datum, Silent};
 use shuban_search::proof::ProofError;
 use shuban_solve::Error;
-use shuban_solve::proof::{ProofQuestion, ProofSetting, Prover};
+use shuban_solve::proof::{ProofQuestion, ProofResult, ProofSetting, Prover, ProverAnswer};
 use shuban_store_testing::trials;
 use shuban_trax::{Lines, Position, Trax};
 
@@ -79,7 +79,8 @@ fn a_false_answer_of_a_checkpoint_tells_its_runs_and_is_not_written_as_a_proof()
     };
     assert!(matches!(solve(Some(&proof)), Err(Error::Proof(ProofError::Unproven))));
     assert!(!proof.exists());
-    let answer = solve(None).unwrap();
+    let ProverAnswer { answer, asked } = solve(None).unwrap();
+    assert_eq!((asked[0].result, asked[0].has_proof), (Some(ProofResult::Proven), false));
     let Some(Datum::List(questions)) = answer.extras.get("questions") else { panic!("questions") };
     let Datum::Object(members) = &questions[0] else { panic!("an object") };
     let told = |name: &str| members.iter().find(|member| member.0 == name).unwrap().1.to_string();
