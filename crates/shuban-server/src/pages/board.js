@@ -8,12 +8,30 @@ let setup = null;
 /** The ways of a move, each a list of its parts, as its link has them. */
 const waysOf = ({ dataset }) => dataset.parts.split('|').map((way) => way.split(' '));
 
+/** The links of moves that a page lists. */
+const linksOf = (page) => [...page.querySelectorAll('.moves [data-parts]')];
+
+/**
+ * The moves of a long list that are not shown, from the page of all moves. Their links are put where
+ * nobody sees them, so that they can be followed.
+ */
+async function unlisted(more, listed, load) {
+  const { page } = await load(more.href);
+  const shown = new Set(listed.map((link) => link.getAttribute('href')));
+  const links = linksOf(page).filter((link) => !shown.has(link.getAttribute('href')));
+  const hidden = document.createElement('span');
+  hidden.hidden = true;
+  hidden.append(...links);
+  more.after(hidden);
+  return links.map((link) => ({ link, ways: waysOf(link), row: null }));
+}
+
 /** Brings the board of a page to life. */
 export function board(main, explorer) {
   const drawing = main.querySelector('.position .drawing');
   if (!drawing?.dataset.put) setup?.then(({ leave }) => leave());
   if (!drawing?.querySelector('svg')) return;
-  const listed = [...main.querySelectorAll('.moves [data-parts]')];
+  const listed = linksOf(main);
   const moves = listed.map((link) => ({ link, ways: waysOf(link), row: link.closest('tr') }));
   if (drawing.querySelector('[data-part]')) drawing.querySelector('svg').setAttribute('role', 'group');
   const show = ({ ways }) => arrows(drawing, ways[0].flatMap((part) => part.split(/[~^]/)));
@@ -28,5 +46,10 @@ export function board(main, explorer) {
   if (drawing.dataset.put) {
     setup ??= import('./setup.js');
     setup.then(({ setUp }) => drawing.isConnected && setUp(drawing, explorer));
-  } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) play(drawing, moves, { main, rest });
+  } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) {
+    const byHand = (others) => play(drawing, [...moves, ...others], { main, rest });
+    const more = main.querySelector('a.all-moves');
+    if (more) unlisted(more, listed, explorer.load).catch(() => []).then(byHand);
+    else byHand([]);
+  }
 }
