@@ -126,7 +126,6 @@ fn moves_from(room: Squares, square: Square) -> u32 {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::read_position::parse_position;
 
