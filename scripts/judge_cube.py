@@ -6,13 +6,14 @@
 
 Positions are drawn with equal chances, each draw anew, from those with both sides at home of which
 one has `--least` checkers or more; with `--beyond` from those with a checker outside. It is money
-play without gammons, which nobody loses who has borne off; the cube is in the middle, or with
+play without gammons, for a side that has borne off loses none; the cube is in the middle, or with
 `--cube owned` in the hand of the side about to roll. Without a double, a position is worth what
 `shuban probe` tells as `centred` or `owned`; with one, twice its `opponent`, or 1 if it is passed.
 
 GNU Backgammon (`cfevaluate`) doubles or not, and is wrong where the proven bounds of the other are
-above those of its choice; its answer to a double is judged where doubling is right. The error of
-its equity is that of its best decision less the exact one. Brackets are 95 % intervals.
+above those of its choice; its answer to a double is judged where not doubling is not proven better.
+The error of its equity is its equity of its best decision less the exact one. Brackets are 95 %
+intervals.
 """
 
 import argparse
@@ -37,11 +38,16 @@ QUANTILE = 1.959963984540054
 HOME = DATABASE = 6
 
 
+def size(layer):
+    """Returns the points of a layer and the checkers of a side, by its name."""
+    return tuple(map(int, layer.rpartition("-")[2].split("x")))
+
+
 def drawn(options):
     """Returns positions of the layer, as `probe` reads them."""
-    points, checkers = map(int, options.layer.rpartition("-")[2].split("x"))
+    points, most = size(options.layer)
     on = range(1, (points if options.beyond else HOME) + 1)
-    sides = [of for n in range(checkers) for of in combinations_with_replacement(on, n + 1)]
+    sides = [of for n in range(most) for of in combinations_with_replacement(on, n + 1)]
     rng, positions = random.Random(options.seed), []
     while len(positions) < options.sample:
         pair = rng.choice(sides), rng.choice(sides)
@@ -54,7 +60,10 @@ def drawn(options):
 def exact_bounds(options, positions):
     """Returns the proven bounds of the equities of positions, from `shuban probe`."""
     probe = [options.shuban, "--data", options.data, "probe", options.layer, "-", "--json-lines"]
-    said = subprocess.run(probe, input="\n".join(positions), stdout=subprocess.PIPE, text=True)
+    try:
+        said = subprocess.run(probe, input="\n".join(positions), stdout=subprocess.PIPE, text=True)
+    except OSError as error:
+        sys.exit(f"{options.shuban} cannot be asked: {error}")
     answers = [json.loads(line) for line in said.stdout.splitlines()]
     if len(answers) < len(positions) or any("bounds" not in answer for answer in answers):
         sys.exit(f"{options.layer} does not answer: build it first")
@@ -62,7 +71,7 @@ def exact_bounds(options, positions):
 
 
 def told(options, positions):
-    """Returns what `answer_all` writes, of parts at once, for each answer waits 10 ms."""
+    """Returns what `answer_all` writes. Parts run in several copies: each answer waits 10 ms."""
     this = os.path.abspath(__file__)
     its_command = [*command(options)[:-1], this, *["--no-bearoff"][: options.no_bearoff]]
     inner = {**os.environ, "PYTHONPATH": os.path.dirname(this), "LC_ALL": "C"}
@@ -110,6 +119,13 @@ def judged(bounds, cube, answer):
     >>> one = judged({"owned": [0.8, 0.8], "opponent": [0.6, 0.6]}, "owned", told)
     >>> one["right"], one["double"], round(one["answer"], 9), round(one["error"], 9)
     ('double, pass', 0.0, 0.2, -0.1)
+    >>> told = (1.0, 0.8, 1.2, 1.0, 5, "Double, pass")
+    >>> one = judged({"centred": [0.5, 0.5], "opponent": [0.1, 0.1]}, "centred", told)
+    >>> one["right"], round(one["double"], 9), one["answer"], round(one["error"], 9)
+    ('no double', 0.3, None, 0.5)
+    >>> one = judged({"centred": [0.5, 0.5], "opponent": [0.3, 0.3]}, "centred", told)
+    >>> one["right"], one["double"], round(one["answer"], 9)
+    ('double, take', 0.0, 0.4)
     """
     none, taken = bounds[cube], [2 * bound for bound in bounds["opponent"]]
     double = [min(bound, 1.0) for bound in taken]
@@ -177,6 +193,10 @@ def main():
     parser.add_argument("--data", default="data", help="the data folder")
     parser.add_argument("--gnubg", default="/usr/games/gnubg", help="the program")
     options = parser.parse_args()
+    if min(options.least, options.sample, options.jobs) < 1:
+        parser.error("--least, --sample and --jobs are at least 1")
+    if options.least > size(options.layer)[1]:
+        parser.error(f"{options.layer} has fewer than {options.least} checkers a side")
     positions = drawn(options)
     bounds = exact_bounds(options, positions)
     parts = told(options, positions)

@@ -65,7 +65,7 @@ def superfluous(sources, equivalent):
             yield f"equivalent.toml: the code has no such change any more, remove the entry: {name}"
         elif outcomes[name] <= {"does not compile"}:
             yield f"equivalent.toml: this change does not compile, remove the entry: {name}"
-        elif outcomes[name] <= set(ledger.CAUGHT):
+        elif outcomes[name] <= {*ledger.CAUGHT, "does not compile"}:
             yield f"equivalent.toml: a test notices this change, remove the entry: {name}"
 
 
@@ -96,7 +96,7 @@ def main():
     parser.add_argument("--patience", type=float, default=30, help="seconds of tests that may be asked about a change")
     parser.add_argument("--jobs", type=int, default=2, help="tests that run at once")
     parser.add_argument("--left", action="store_true", help="list what is left for `cargo mutants`, and end")
-    parser.add_argument("--report", action="store_true", help="print the table of what is known, and end")
+    parser.add_argument("--report", action="store_true", help="print what is known and what can go, and end")
     arguments = parser.parse_args()
     stop = time.monotonic() + 60 * arguments.minutes
 

@@ -1,5 +1,5 @@
-//! Requests that are answered: those that are addressed to this service, and of pages in a browser
-//! its own.
+//! Requests that are answered: those addressed to this service and, if a page in a browser sends
+//! them, only those of its own pages.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep_until};
 /// Only time counts in which there is something to send and the other side does not take it. Over
 /// the life of the stream it may be as much as `patience`, and a second more for every `rate` bytes
 /// that were taken. It is never longer than `patience` at a time: bytes that were taken may lie in
-/// a buffer of the other side that nobody reads.
+/// a buffer of the other side that is never read.
 pub(crate) struct Paced<S> {
     stream: S,
     patience: Duration,

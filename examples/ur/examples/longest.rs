@@ -4,14 +4,14 @@
 //!         --example longest -- RULES PIECES [GAP [LOOKS [FILE]]]
 //!
 //! RULES are `finkel`, `blitz` or `masters`. PIECES is the number of pieces of each side. The time
-//! grows fast with it: `finkel 4` takes a minute on two cores, and the seven pieces of the game do
-//! not end in a reasonable time. In the end a look one move ahead changes no value by more than GAP
+//! grows fast with it: `finkel 4` takes a minute on two cores, and all pieces of a game do not end
+//! in a reasonable time. In the end a look one move ahead changes no value by more than GAP
 //! moves (0.001), so the bounds are apart by about twice that share. After LOOKS looks at positions
 //! (1e15) the policy of a layer is no longer improved: then there is a lower bound, and rarely an
 //! upper one.
 //!
 //! FILE keeps the values layer by layer, and a later run goes on from it. It must be of the same
-//! RULES and PIECES. A file whose size is not that of whole layers is refused. Bounds are computed
+//! RULES and PIECES. A file is refused if its size is not that of whole layers, or its first value is not 0. Bounds are computed
 //! from all values anew, so a wrong file of the right size makes them wide, but not false.
 
 use std::error::Error;
@@ -35,8 +35,8 @@ struct OtherFile {
 impl fmt::Display for OtherFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OtherFile { file, bytes } = self;
-        write!(f, "{}: its {bytes} bytes are not the values of whole layers ", file.display())?;
-        write!(f, "of these rules and pieces: name another file, or remove it")
+        write!(f, "{}: {bytes} bytes that are not the values of whole layers ", file.display())?;
+        write!(f, "by these rules, with these pieces: name another file, or remove it")
     }
 }
 

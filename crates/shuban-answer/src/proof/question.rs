@@ -39,7 +39,7 @@ impl ProofQuestion {
 pub struct AskedQuestion {
     /// The question.
     pub question: ProofQuestion,
-    /// The answer; `None` if the question is open, because the search was stopped before.
+    /// The answer; `None` if the search was stopped before it found one.
     pub result: Option<ProofResult>,
     /// True if a proof of it was written.
     pub has_proof: bool,

@@ -4,7 +4,7 @@ use shuban_core::{Payoffs, Seat};
 
 use super::question::ProofQuestion;
 
-/// The value of a position, as far as who wins.
+/// The winner of a position under best play, or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProofValue {
     /// A win of the first player.

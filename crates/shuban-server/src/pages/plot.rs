@@ -9,7 +9,8 @@ use super::words::Said;
 const SIZE: (f64, f64) = (240.0, 160.0);
 /// Room for the numbers of the axes and their names.
 const MARGIN: f64 = 34.0;
-/// The most steps that the numbers of an axis may span, before it is made to begin and end at one.
+/// The most steps between the least and the greatest number of an axis, which is then lengthened to
+/// whole steps.
 const MOST_STEPS: f64 = 8.0;
 
 /// Renders a plot, with the names of its curves beneath.
@@ -54,7 +55,7 @@ pub(super) fn plot(said: Said<'_>, plot: &Plot) -> Markup {
     }
 }
 
-/// Rounds a place in the picture: nobody sees finer differences, and digits that sums of fractions
+/// Rounds a place in the picture: finer differences cannot be seen, and digits that sums of fractions
 /// leave make a page longer.
 fn tenths(place: f64) -> f64 {
     (place * 10.0).round() / 10.0

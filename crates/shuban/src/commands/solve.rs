@@ -155,7 +155,7 @@ impl Solve {
         if search.proof.is_proof_asked() && !asked.iter().any(|one| one.has_proof) {
             context.remark("no proof was written: the question is open");
         }
-        // A limit ended the search before.
+        // Open: a limit ended the search before the question was answered.
         let is_open = asked.iter().any(|one| one.result.is_none());
         Ok(if is_open { Status::Negative } else { Status::Success })
     }

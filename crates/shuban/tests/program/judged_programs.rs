@@ -215,8 +215,8 @@ fn decisions_with_the_cube_are_judged_by_the_bounds_of_a_race() {
         arguments.extend(["--shuban", env!("CARGO_BIN_EXE_shuban"), "--sample", "400"]);
         run_with_input("python3", data.path(), &[&arguments, more].concat(), "")
     };
-    // A checker on 6 comes off in 27 of 36 rolls, and wins if the opponent's comes off next. That
-    // is worth a half; doubled and taken, or passed, it is worth a point.
+    // A checker on 6 comes off in 27 of 36 rolls; the opponent's is sure to come off next, so the
+    // mover wins exactly then. That is worth a half; doubled and taken, or passed, it is worth a point.
     let told = judged(&["--plies", "0"]).with_code(0).out;
     let [double, answer] = ["  double 0.5000  id of 6|", "  answer 1.0000  id of "];
     assert!(told.contains(double) && told.contains(answer), "{told}");
@@ -228,10 +228,20 @@ fn decisions_with_the_cube_are_judged_by_the_bounds_of_a_race() {
     // A checker on 7 comes off in 23 of 36 rolls.
     let told = judged(&["--plies", "0", "2", "--cube", "owned", "--beyond"]).with_code(0).out;
     let seven = "id of 7|1  7|1  double, take; no double +0.2778 (told +0.0000), taken +0.5556";
-    assert!(told.contains("cube owned, 2-ply") && told.contains(seven), "{told}");
+    assert!(told.contains(seven), "{told}");
+    let (_, bold) = told.split_once("cube owned, 2-ply").unwrap();
+    assert!(bold.contains(": 0 unsound, 0 missed of 400"), "{bold}");
+    assert!(bold.contains(": 0 takes, ") && !bold.contains(" 0 passes of 400"), "{bold}");
+    let seven = "answer 0.4444  id of 7|1  7|1  double, take; no double +0.2778 (told +0.0000)";
+    assert!(bold.contains(seven), "{bold}");
     // Nothing is told of a layer that is not built.
     let told = judged(&["--data", "elsewhere"]).with_code(1);
     assert!(told.out.is_empty() && told.err.contains("does not answer: build it first"));
+    let told = judged(&["--shuban", "nowhere"]).with_code(1);
+    assert!(told.err.contains("nowhere cannot be asked: ") && !told.err.contains("Traceback"));
+    for wrong in [["--least", "2"], ["--sample", "0"], ["--jobs", "0"]] {
+        assert!(judged(&wrong).with_code(2).err.contains(wrong[0]));
+    }
     let told = judged(&["--gnubg", "nowhere"]).with_code(1);
     assert!(told.out.is_empty() && told.err.contains("no answers by nowhere: "), "{}", told.err);
     assert!(!told.err.contains("Traceback"), "{}", told.err);
