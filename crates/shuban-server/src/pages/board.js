@@ -12,33 +12,18 @@ const waysOf = ({ dataset }) => dataset.parts.split('|').map((way) => way.split(
 const linksOf = (page) => [...page.querySelectorAll('.moves [data-parts]')];
 
 /**
- * The moves of a long list that are not shown, from the page of all moves. Their links are put into
- * the page, hidden, so that they can be followed.
+ * The moves of a long list that are not shown, from the page of all moves. Their links are put where
+ * nobody sees them, so that they can be followed.
  */
 async function unlisted(more, listed, load) {
-  const { page } = await load(more.dataset.all);
+  const { page } = await load(more.href);
   const shown = new Set(listed.map((link) => link.getAttribute('href')));
   const links = linksOf(page).filter((link) => !shown.has(link.getAttribute('href')));
-  if (links.length === 0) throw new Error(`no moves: ${more.dataset.all}`);
   const hidden = document.createElement('span');
   hidden.hidden = true;
   hidden.append(...links);
   more.after(hidden);
   return links.map((link) => ({ link, ways: waysOf(link), row: null }));
-}
-
-/** Has the moves that are not shown from when the board is first pointed at or focused. */
-function whenTouched(drawing, fetched, take) {
-  let isAsked = false;
-  const ask = () => {
-    if (isAsked) return;
-    isAsked = true;
-    fetched().then((moves) => drawing.isConnected && take(moves), () => {
-      // The list says that there are more. They are asked for again at the next touch.
-      isAsked = false;
-    });
-  };
-  for (const kind of ['pointerenter', 'pointerdown', 'focusin']) drawing.addEventListener(kind, ask);
 }
 
 /** Brings the board of a page to life. */
@@ -62,8 +47,9 @@ export function board(main, explorer) {
     setup ??= import('./setup.js');
     setup.then(({ setUp }) => drawing.isConnected && setUp(drawing, explorer));
   } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) {
-    const extend = play(drawing, moves, { main, rest });
+    const byHand = (others) => play(drawing, [...moves, ...others], { main, rest });
     const more = main.querySelector('a.all-moves');
-    if (more) whenTouched(drawing, () => unlisted(more, listed, explorer.load), extend);
+    if (more) unlisted(more, listed, explorer.load).catch(() => []).then(byHand);
+    else byHand([]);
   }
 }

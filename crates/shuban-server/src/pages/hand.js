@@ -31,23 +31,13 @@ const SLACK = 5;
 /** The move that is being made on the page, for keys. */
 let current = null;
 
-/**
- * Lets moves be made on a drawing. Each has its `ways`, its link and its row of the list, if it is
- * listed. Returns a function that takes more of them.
- */
-export function play(drawing, listed, { main, rest }) {
-  const [moves, ways, named] = [[], [], new Set()];
-  const add = (more) => {
-    moves.push(...more);
-    ways.push(...more.flatMap((move) => move.ways.map((way) => ({ move, way }))));
-    for (const { way } of ways) way.flatMap(places).forEach((place) => named.add(place));
-  };
-  add(listed);
+/** Lets moves be made on a drawing. Each has its `ways`, its link and its row of the list. */
+export function play(drawing, moves, { main, rest }) {
+  const ways = moves.flatMap((move) => move.ways.map((way) => ({ move, way })));
+  const named = new Set(ways.flatMap(({ way }) => way.flatMap(places)));
   const [back, end] = ['.take-back', '.end-move'].map((name) => main.querySelector(name));
   // Parts made, and how many of them each drop has made.
   let [made, drops, held, drag] = [[], [], null, null];
-  // The last touch that no move answered: one of the moves to come may.
-  let missed = null;
   // The piece is in the hand because it alone is left: touching it does not put it down.
   let isGiven = false;
   const pictures = new Map([['', drawing.querySelector('svg').cloneNode(true)]]);
@@ -117,15 +107,10 @@ export function play(drawing, listed, { main, rest }) {
     }
   };
 
-  /** Makes the parts that moves name pressable, except those that are. */
-  const press = () => {
-    for (const part of drawing.querySelectorAll('[data-part]:not(.part)')) {
+  const decorate = () => {
+    for (const part of drawing.querySelectorAll('[data-part]')) {
       if (named.has(part.dataset.part)) pressable(part, () => tap(part.dataset.part, held));
     }
-  };
-
-  const decorate = () => {
-    press();
     mark();
     if (made.length === 0) rest();
   };
@@ -202,7 +187,6 @@ export function play(drawing, listed, { main, rest }) {
 
   /** Touches a part, with the piece of another in the hand or none. */
   const tap = (name, inHand) => {
-    missed = null;
     const chain = inHand === null ? null : targets(inHand).get(name);
     if (chain) {
       make(chain);
@@ -221,7 +205,7 @@ export function play(drawing, listed, { main, rest }) {
       if (made.length > 0 && made.every((part) => places(part)[0] === null) && named.has(name)) {
         [made, drops] = [[], []];
         if (isTouch(name)) make([name]);
-      } else if (made.length === 0) missed = name;
+      }
     }
     mark();
   };
@@ -286,12 +270,6 @@ export function play(drawing, listed, { main, rest }) {
   drawing.classList.add('hands');
   current = { drawing, takeBack, isBegun: () => made.length > 0 || held !== null };
   decorate();
-  return (more) => {
-    add(more);
-    press();
-    if (missed !== null && held === null && begins(missed)) held = missed;
-    mark();
-  };
 }
 
 /** What goes back goes back a part first, while a move is being made. */

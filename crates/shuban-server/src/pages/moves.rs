@@ -37,10 +37,8 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
     let is_hidden = shown.is_hidden();
     let all_rolls = place.rolled(None).address("/position");
     let limit = if place.moves.is_some() { usize::MAX } else { MOST_LISTED };
-    let all = Place { moves: Some("all".to_owned()), ..place.clone() };
-    let all_moves = all.address("/position");
-    // The board needs the moves alone, not the values that a search finds.
-    let for_the_board = Place { search: None, hint: None, ..all }.address("/position");
+    let all_moves =
+        || Place { moves: Some("all".to_owned()), ..place.clone() }.address("/position");
     html! {
         section.plays aria-label=(texts.moves) {
             h2 {
@@ -57,7 +55,7 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
             }))
             @if event.plays.len() > limit {
                 p {
-                    a.button.all-moves href=(all_moves) data-all=(for_the_board) {
+                    a.button.all-moves href=(all_moves()) {
                         (texts.all_moves) " (" (grouped(event.plays.len() as u64)) ")"
                     }
                 }
