@@ -56,6 +56,27 @@ describe('moves', () => {
     });
   }
 
+  it('of a large board are listed as far as they are good, and all are made by hand', async () => {
+    await open(all['amazons-start']);
+    const rows = page.locator('.moves tbody tr');
+    assert.equal(await rows.count(), 100);
+    await page.waitForSelector('.drawing.hands');
+    const others = page.locator('.plays [hidden] a[data-parts]');
+    assert.equal(await others.count(), 2176 - 100);
+    const last = others.last();
+    const [move, way] = [await last.textContent(), await last.getAttribute('data-parts')];
+    await changed(async () => {
+      for (const each of new Set(way.split(/[ ~^]/))) await part(each).dispatchEvent('click');
+    });
+    assert.equal(new URL(page.url()).searchParams.get('line'), move);
+    await changed(() => page.goBack());
+    await page.locator('a.all-moves').click();
+    await page.waitForFunction(() => document.querySelectorAll('.moves tbody tr').length === 2176);
+    await changed(() => page.locator('.moves a').last().click());
+    assert.equal(new URL(page.url()).searchParams.get('moves'), null);
+    assert.equal(await rows.count(), 100);
+  });
+
   it('a sum of regions has their values, and its moves lead on', async () => {
     await open(all['amazons-sum']);
     const text = await page.locator('.known').innerText();

@@ -8,6 +8,21 @@ let setup = null;
 /** The ways of a move, each a list of its parts, as its link has them. */
 const waysOf = ({ dataset }) => dataset.parts.split('|').map((way) => way.split(' '));
 
+/** The moves that a long list leaves out. Their links are put where nobody sees them, so that they can be followed. */
+function unlisted(more) {
+  const { before, behind, unlisted: lines } = more.dataset;
+  const hidden = document.createElement('span');
+  hidden.hidden = true;
+  more.after(hidden);
+  return lines.split('\n').map((line) => {
+    const [text, parts, href = before + text + behind] = line.split('\t');
+    const link = Object.assign(document.createElement('a'), { href, textContent: text });
+    link.dataset.parts = parts;
+    hidden.append(link);
+    return { link, ways: waysOf(link), row: null };
+  });
+}
+
 /** Brings the board of a page to life. */
 export function board(main, explorer) {
   const drawing = main.querySelector('.position .drawing');
@@ -28,5 +43,8 @@ export function board(main, explorer) {
   if (drawing.dataset.put) {
     setup ??= import('./setup.js');
     setup.then(({ setUp }) => drawing.isConnected && setUp(drawing, explorer));
-  } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) play(drawing, moves, { main, rest });
+  } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) {
+    const more = main.querySelector('[data-unlisted]');
+    play(drawing, more ? [...moves, ...unlisted(more)] : moves, { main, rest });
+  }
 }

@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub(super) at: Option<usize>,
     /// The roll whose moves are wanted.
     pub(super) roll: Option<String>,
+    /// Set if all moves are listed, however many they are.
+    pub(super) moves: Option<String>,
     /// Tool that a click applies, if the board is being edited.
     pub(super) edit: Option<String>,
     /// Other summands of a sum that is being composed, joined by `+`.
@@ -103,7 +105,7 @@ impl Place {
     #[must_use]
     pub(super) fn after(&self, made: usize) -> Self {
         let (at, basis) = (Some(made), None);
-        Place { at, basis, roll: None, search: None, hint: None, ..self.clone() }
+        Place { at, basis, roll: None, moves: None, search: None, hint: None, ..self.clone() }
     }
 
     /// Returns the same line after `made` moves, with the roll of the next one.
@@ -163,6 +165,7 @@ impl Place {
         let at = self.at.filter(|&at| at < self.steps().len());
         add("at", at.map(|at| at.to_string()).as_deref());
         add("roll", self.roll.as_deref());
+        add("moves", self.moves.as_deref());
         add("edit", self.edit.as_deref());
         add("beside", self.beside.as_deref());
         add("play", self.play.map(|seat| seat.to_string()).as_deref());
@@ -239,6 +242,7 @@ mod tests {
     fn an_address_says_everything() {
         let place = Place {
             roll: Some("3-1".into()),
+            moves: Some("all".into()),
             play: Some(1),
             level: Some("random".into()),
             lang: Some("ja".into()),

@@ -3,14 +3,19 @@
 use maud::{Markup, html};
 use shuban_catalog::{AnyEvent, AnyPlay};
 use shuban_core::present::MovePart;
+use shuban_core::text::grouped;
 use shuban_core::{Datum, Field, Fields, Phrase};
 
 use super::field_values::{expected, name, shade};
+use super::line::Place;
 use super::recorded;
 use super::rolls::rolls;
 use super::shown::Shown;
 use super::texts::Texts;
 use super::values::percent;
+
+/// Limit on the moves that a page lists, unless it is asked for all.
+const MOST_LISTED: usize = 100;
 
 /// Renders the rolls, and the moves of the selected one.
 pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
@@ -25,11 +30,15 @@ pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
     }
 }
 
-/// Renders all moves of an event, each a link that makes it.
+/// Renders the moves of an event, each a link that makes it. Where they are very many, these are
+/// the first, and a link leads to the page of all.
 fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
     let (answer, place) = (&shown.answer, &shown.place);
     let is_hidden = shown.is_hidden();
     let all_rolls = place.rolled(None).address("/position");
+    let limit = if place.moves.is_some() { usize::MAX } else { MOST_LISTED };
+    let all_moves =
+        || Place { moves: Some("all".to_owned()), ..place.clone() }.address("/position");
     html! {
         section.plays aria-label=(texts.moves) {
             h2 {
@@ -39,22 +48,61 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                     " " a.button href=(all_rolls) { (texts.all_rolls) }
                 }
             }
-            (table(texts, shown.phrases, event, is_hidden, |play| html! {
+            (table(texts, shown.phrases, event, is_hidden, limit, |play| html! {
                 a href=(shown.after(event.chance.as_deref(), play)) data-parts=[parts(play)] {
                     (play.action)
                 }
             }))
+            @if event.plays.len() > limit {
+                @let others = &in_order(event, is_hidden)[limit..];
+                @let Unlisted { before, behind, lines } = Unlisted::new(shown, event, others);
+                p {
+                    a.button.all-moves href=(all_moves())
+                        data-before=(before) data-behind=(behind) data-unlisted=[lines] {
+                        (texts.all_moves) " (" (grouped(event.plays.len() as u64)) ")"
+                    }
+                }
+            }
         }
     }
 }
 
-/// Renders the moves of an event, each written by `written`, with their values unless these are
-/// hidden. The game's own words are `phrases`.
+/// Moves that a page does not list, for the script: pieces make them too.
+struct Unlisted {
+    /// The usual address of the page after a move, before the text of the move.
+    before: String,
+    /// The rest of it.
+    behind: String,
+    /// A line for each move that is made by hand: its text, the ways to make it, and its address
+    /// unless that is the usual one, with tabs between.
+    lines: Option<String>,
+}
+
+impl Unlisted {
+    fn new(shown: &Shown, event: &AnyEvent, plays: &[&AnyPlay]) -> Self {
+        let chance = event.chance.as_deref();
+        let usual = shown.place.with(chance, "~").address("/position");
+        let (before, behind) = usual.rsplit_once('~').unwrap_or_default();
+        let line = |play: &&AnyPlay| {
+            let (action, address) = (&play.action, shown.after(chance, play));
+            let middle = address.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind));
+            let own = if middle == Some(action) { String::new() } else { format!("\t{address}") };
+            Some(format!("{action}\t{}{own}", parts(play)?))
+        };
+        let lines: Vec<String> = plays.iter().filter_map(line).collect();
+        let lines = (!lines.is_empty()).then(|| lines.join("\n"));
+        Unlisted { before: before.to_owned(), behind: behind.to_owned(), lines }
+    }
+}
+
+/// Renders the first moves of an event, up to `limit`, each written by `written`, with their values
+/// unless these are hidden. The game's own words are `phrases`.
 pub(super) fn table(
     texts: &Texts,
     phrases: &[Phrase],
     event: &AnyEvent,
     is_hidden: bool,
+    limit: usize,
     written: impl Fn(&AnyPlay) -> Markup,
 ) -> Markup {
     let first = event.plays.first().and_then(|play| play.value.as_ref());
@@ -83,7 +131,7 @@ pub(super) fn table(
                     @if has_records { th scope="col" { (texts.recorded_status) } }
                 } }
                 tbody {
-                    @for play in in_order(event, is_hidden) {
+                    @for play in in_order(event, is_hidden).into_iter().take(limit) {
                         @let value = play.value.as_ref().filter(|_| !is_hidden);
                         @let is_best = value.is_some() && play.rank == 0;
                         tr class=[is_best.then_some("best")] style=[shade(value)] {

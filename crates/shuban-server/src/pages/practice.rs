@@ -296,7 +296,7 @@ fn exercise(
 
 /// Renders the moves, without their values.
 fn to_choose(texts: &Texts, phrases: &[Phrase], query: &PracticeQuery, event: &AnyEvent) -> Markup {
-    table(texts, phrases, event, true, |play| {
+    table(texts, phrases, event, true, usize::MAX, |play| {
         let answer = Some(play.action.clone());
         html! {
             a href=(PracticeQuery { answer, ..query.clone() }.address(texts))
@@ -339,7 +339,7 @@ fn judged(
             }
         }
         @if loss.is_some() { (choice(texts)) }
-        (table(texts, phrases, event, false, |play| html! {
+        (table(texts, phrases, event, false, usize::MAX, |play| html! {
             @if play.action == given {
                 mark data-parts=[parts(play)] { (play.action) }
             } @else {

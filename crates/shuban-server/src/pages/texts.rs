@@ -55,6 +55,7 @@ texts! {
     moves: "Moves", "合法手";
     rolls: "Rolls", "ダイスの目";
     all_rolls: "all rolls", "すべての目";
+    all_moves: "all moves", "すべての手";
     roll_dice: "roll", "振る";
     play: "Move", "手";
     loss: "Loss", "損失";

@@ -54,6 +54,40 @@ fn the_page_of_a_position_has_its_value_and_every_move() {
 }
 
 #[test]
+fn very_many_moves_are_all_listed_only_where_a_link_leads_to() {
+    let service = Service::provable();
+    let links = |page: &str| -> Vec<String> {
+        let links = page.split("<td><a href=\"").skip(1);
+        links.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+    };
+    for playing in ["", "&play=0&level=random&seed=1"] {
+        let page = text(&service.get(&format!("/position?game=amazons/10x10{playing}")));
+        assert!(page.len() < 100_000, "{} bytes", page.len());
+        let (_, rest) = page.split_once("all-moves\" href=\"").unwrap();
+        assert!(rest.contains("\">all moves (2,176)</a>"), "{rest}");
+        let address = rest.split('"').next().unwrap();
+        let all = text(&service.get(&address.replace("&amp;", "&")));
+        let (first, every) = (links(&page), links(&all));
+        assert_eq!((first.len(), every.len()), (100, 2_176));
+        // In the same order, and each to the same page, which lists its own moves anew.
+        assert_eq!(first, every[..100]);
+        // The script makes the others' addresses.
+        let of = |name: &str| -> &str {
+            let (_, rest) = page.split_once(&format!("data-{name}=\"")).unwrap();
+            rest.split('"').next().unwrap()
+        };
+        let address = |line: &str| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            assert_eq!(fields.len(), 2, "{line}");
+            format!("{}{}{}", of("before"), fields[0], of("behind"))
+        };
+        let others: Vec<String> = of("unlisted").lines().map(address).collect();
+        assert_eq!(others, every[100..]);
+        assert!(!every[0].contains("moves=") && !all.contains("all-moves"));
+    }
+}
+
+#[test]
 fn all_rolls_are_there_and_the_moves_of_one() {
     let service = Service::with(&[RACE]);
     let found = service.get(&format!("/api/v1/domains/{RACE}/positions/9")).json();
