@@ -115,6 +115,7 @@ export async function pages(service) {
     amazons: pageOf(amazons),
     'amazons-sum': pageOf({ game: 'amazons', position: 'X../.#O + ..O/X..' }),
     'amazons-part': pageOf({ game: 'amazons', position: 'X../.#O' }, { beside: '..O/X..' }),
+    'amazons-start': '/position?game=amazons/10x10',
     'amazons-board': pageOf({ game: 'amazons', position: BOARD }),
     cards: pageOf(cards),
     'cards-sets': pageOf(open),

@@ -8,22 +8,19 @@ let setup = null;
 /** The ways of a move, each a list of its parts, as its link has them. */
 const waysOf = ({ dataset }) => dataset.parts.split('|').map((way) => way.split(' '));
 
-/** The links of moves that a page lists. */
-const linksOf = (page) => [...page.querySelectorAll('.moves [data-parts]')];
-
-/**
- * The moves of a long list that are not shown, from the page of all moves. Their links are put where
- * nobody sees them, so that they can be followed.
- */
-async function unlisted(more, listed, load) {
-  const { page } = await load(more.href);
-  const shown = new Set(listed.map((link) => link.getAttribute('href')));
-  const links = linksOf(page).filter((link) => !shown.has(link.getAttribute('href')));
+/** The moves that a long list leaves out, each with a hidden link that makes it. */
+function unlisted(more) {
+  const { before, behind, unlisted: lines } = more.dataset;
   const hidden = document.createElement('span');
   hidden.hidden = true;
-  hidden.append(...links);
   more.after(hidden);
-  return links.map((link) => ({ link, ways: waysOf(link), row: null }));
+  return lines.split('\n').map((line) => {
+    const [text, parts, href = before + text + behind] = line.split('\t');
+    const link = Object.assign(document.createElement('a'), { href, textContent: text });
+    link.dataset.parts = parts;
+    hidden.append(link);
+    return { link, ways: waysOf(link), row: null };
+  });
 }
 
 /** Brings the board of a page to life. */
@@ -31,7 +28,7 @@ export function board(main, explorer) {
   const drawing = main.querySelector('.position .drawing');
   if (!drawing?.dataset.put) setup?.then(({ leave }) => leave());
   if (!drawing?.querySelector('svg')) return;
-  const listed = linksOf(main);
+  const listed = [...main.querySelectorAll('.moves [data-parts]')];
   const moves = listed.map((link) => ({ link, ways: waysOf(link), row: link.closest('tr') }));
   if (drawing.querySelector('[data-part]')) drawing.querySelector('svg').setAttribute('role', 'group');
   const show = ({ ways }) => arrows(drawing, ways[0].flatMap((part) => part.split(/[~^]/)));
@@ -47,9 +44,7 @@ export function board(main, explorer) {
     setup ??= import('./setup.js');
     setup.then(({ setUp }) => drawing.isConnected && setUp(drawing, explorer));
   } else if (moves.length > 0 && listed.every((link) => link.matches('a'))) {
-    const byHand = (others) => play(drawing, [...moves, ...others], { main, rest });
-    const more = main.querySelector('a.all-moves');
-    if (more) unlisted(more, listed, explorer.load).catch(() => []).then(byHand);
-    else byHand([]);
+    const more = main.querySelector('[data-unlisted]');
+    play(drawing, more ? [...moves, ...unlisted(more)] : moves, { main, rest });
   }
 }

@@ -15,7 +15,7 @@ use super::texts::Texts;
 use super::values::percent;
 
 /// Limit on the moves that a page lists, unless it is asked for all.
-const MOST_LISTED: usize = 200;
+const MOST_LISTED: usize = 100;
 
 /// Renders the rolls, and the moves of the selected one.
 pub(super) fn plays(texts: &Texts, shown: &Shown) -> Markup {
@@ -54,13 +54,44 @@ fn moves(texts: &Texts, shown: &Shown, event: &AnyEvent) -> Markup {
                 }
             }))
             @if event.plays.len() > limit {
+                @let others = &in_order(event, is_hidden)[limit..];
+                @let Unlisted { before, behind, lines } = Unlisted::new(shown, event, others);
                 p {
-                    a.button.all-moves href=(all_moves()) {
+                    a.button.all-moves href=(all_moves())
+                        data-before=(before) data-behind=(behind) data-unlisted=[lines] {
                         (texts.all_moves) " (" (grouped(event.plays.len() as u64)) ")"
                     }
                 }
             }
         }
+    }
+}
+
+/// Moves that a page does not list, for the script: pieces make them too.
+struct Unlisted {
+    /// The usual address of the page after a move, before the text of the move.
+    before: String,
+    /// The rest of it.
+    behind: String,
+    /// A line for each move that is made by hand: its text, the ways to make it, and its address
+    /// unless that is the usual one, with tabs between.
+    lines: Option<String>,
+}
+
+impl Unlisted {
+    fn new(shown: &Shown, event: &AnyEvent, plays: &[&AnyPlay]) -> Self {
+        let chance = event.chance.as_deref();
+        let usual = shown.place.with(chance, "~").address("/position");
+        let (before, behind) = usual.rsplit_once('~').unwrap_or_default();
+        let line = |play: &&AnyPlay| {
+            let (action, address) = (&play.action, shown.after(chance, play));
+            let middle = address.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind));
+            let own = if middle == Some(action) { String::new() } else { format!("\t{address}") };
+            Some(format!("{action}\t{}{own}", parts(play)?))
+        };
+        let lines: Vec<String> = plays.iter().filter_map(line).collect();
+        let lines = (!lines.is_empty()).then(|| lines.join("\n"));
+        Unlisted { before: before.to_owned(), behind: behind.to_owned(), lines }
     }
 }
 
