@@ -27,13 +27,13 @@ fn dealt(random: &mut Random, cards: usize) -> ContestPosition {
 
 #[divan::bench(args = [53, 25, 10])]
 fn games(bencher: Bencher<'_, '_>, cards: usize) {
-    let (rules, policy) = (ContestRules::default(), Policy::bundled());
+    let (rules, policies) = (ContestRules::default(), [(); PLAYERS].map(|()| Policy::bundled()));
     let (mut odds, mut random) = (Odds::default(), Random::new(1));
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         let places = (0..GAMES).filter_map(|_| {
             let position = dealt(&mut random, cards);
             let me = position.table.turn;
-            play_out(&rules, &policy, None, position, me, &mut odds, &mut random)
+            play_out(&rules, &policies, None, position, me, &mut odds, &mut random)
         });
         places.map(u64::from).sum::<u64>()
     });
@@ -41,14 +41,14 @@ fn games(bencher: Bencher<'_, '_>, cards: usize) {
 
 #[divan::bench]
 fn deals_after_twenty_turns(bencher: Bencher<'_, '_>) {
-    let (rules, policy) = (ContestRules::default(), Policy::bundled());
+    let (rules, policies) = (ContestRules::default(), [(); PLAYERS].map(|()| Policy::bundled()));
     let (mut odds, mut random) = (Odds::default(), Random::new(2));
     let mut position = dealt(&mut random, Cards::ALL.len());
     let mut history = History::default();
     history.begin(&rules, &position.view(0));
     for _ in 0..20 {
         let view = position.view(position.table.turn);
-        policy.odds(&rules, &(&view).into(), &mut odds);
+        policies[0].odds(&rules, &(&view).into(), &mut odds);
         let action = odds.draw(&mut random);
         history.see(&position.table, view.seat, action.as_ref());
         position.play(&rules, action).expect("drawn from legal plays");
@@ -56,7 +56,7 @@ fn deals_after_twenty_turns(bencher: Bencher<'_, '_>) {
     let view = position.view(0);
     let setting = BeliefSetting::default();
     let evidence =
-        Evidence { rules: &rules, policy: &policy, history: &history, view: &view, setting };
+        Evidence { rules: &rules, policies: &policies, history: &history, view: &view, setting };
     let mut beliefs = Beliefs::default();
     assert!(beliefs.update(&evidence, &mut random));
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {

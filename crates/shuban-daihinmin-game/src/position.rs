@@ -5,7 +5,7 @@ use shuban_core::Seat;
 use super::cards::Cards;
 use super::legal::{Illegal, check};
 use super::meld::Meld;
-use super::rules::{ContestRules, PLAYERS};
+use super::rules::{ContestRules, PLAYERS, PlayerNumber};
 use super::table::ContestTable;
 
 /// A game in play: the hands, which only their owners see, and the table, which all players see.
@@ -49,6 +49,8 @@ pub struct Standing {
     pub received: Cards,
     /// The number of games after this one until classes are reset.
     pub games_left: u32,
+    /// The player in each seat.
+    pub players: [PlayerNumber; PLAYERS],
 }
 
 impl Standing {

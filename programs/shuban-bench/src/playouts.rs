@@ -37,7 +37,7 @@ pub(crate) fn time(
     _: &Catalog,
     progress: &dyn Progress,
 ) -> Result<Box<dyn Printable>, Error> {
-    let (rules, policy) = (ContestRules::default(), Policy::bundled());
+    let (rules, policies) = (ContestRules::default(), [(); PLAYERS].map(|()| Policy::bundled()));
     let (mut odds, mut random) = (Odds::default(), Random::new(options.seed));
     let (started, mut games) = (Instant::now(), 0);
     while started.elapsed().as_secs_f64() < options.seconds {
@@ -49,7 +49,7 @@ pub(crate) fn time(
             let hand = |seat| pack.iter().skip(seat).step_by(PLAYERS).copied().collect();
             let position = ContestPosition::new(&rules, std::array::from_fn(hand));
             let seat = position.table.turn;
-            play_out(&rules, &policy, None, position, seat, &mut odds, &mut random);
+            play_out(&rules, &policies, None, position, seat, &mut odds, &mut random);
         }
         games += AT_ONCE;
     }

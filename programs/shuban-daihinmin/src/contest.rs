@@ -148,8 +148,9 @@ impl Contest {
     /// tells clients: those who give last never see their hands without what they were given.
     pub fn standing(&self, player: PlayerNumber) -> Standing {
         let games_left = self.rules.games_left(self.record.number);
+        let players = self.record.seats;
         let Some(ranking) = self.ranking else {
-            return Standing { games_left, ..Standing::default() };
+            return Standing { games_left, players, ..Standing::default() };
         };
         let mut classes = [0; PLAYERS];
         (0u8..).zip(ranking).for_each(|(class, player)| classes[self.seat_of(player)] = class);
@@ -161,7 +162,7 @@ impl Contest {
         let received = cards(answers.iter().find(|gift| gift.to == player));
         // A client sees nothing of a card that came back.
         let (given, received) = (given - received, received - given);
-        Standing { classes: Some(classes), given, received, games_left }
+        Standing { classes: Some(classes), given, received, games_left, players }
     }
 
     /// Returns the record of the game in play, or of the last one if it is over.

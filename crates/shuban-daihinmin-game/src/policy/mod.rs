@@ -84,6 +84,18 @@ impl Policy {
         Arc::clone(BUNDLED.get_or_init(read))
     }
 
+    /// The policies of plain players that come with the crate: `weights/default.txt` and
+    /// `weights/base.txt`, learnt from games of players of these names.
+    pub fn plain() -> [Arc<Policy>; 2] {
+        static PLAIN: OnceLock<[Arc<Policy>; 2]> = OnceLock::new();
+        let read = || {
+            let texts =
+                [include_str!("../../weights/default.txt"), include_str!("../../weights/base.txt")];
+            texts.map(|text| Arc::new(text.parse().expect("a test reads the files")))
+        };
+        PLAIN.get_or_init(read).clone()
+    }
+
     /// Computes the odds of a turn. The leader does not pass; the pass is certain
     /// where no meld is legal.
     pub fn odds(&self, rules: &ContestRules, acting: &Acting<'_>, odds: &mut Odds) {

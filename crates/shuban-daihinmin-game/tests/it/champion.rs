@@ -55,7 +55,7 @@ fn weight_of_turns(evidence: &Evidence<'_>, hands: &[Cards; PLAYERS]) -> f64 {
         if seat != evidence.view.seat && !hands[seat].is_empty() {
             let (hand, unseen) = (held[seat], all - held[seat]);
             let acting = Acting { seat, hand, unseen, counts: turn.counts, table: &turn.table };
-            evidence.policy.odds(evidence.rules, &acting, &mut odds);
+            evidence.policies[seat].odds(evidence.rules, &acting, &mut odds);
             let chance = odds.chances[odds.place(turn.action.as_ref()).unwrap()];
             weight *= f64::from(chance.max(evidence.setting.least));
         }
@@ -66,7 +66,7 @@ fn weight_of_turns(evidence: &Evidence<'_>, hands: &[Cards; PLAYERS]) -> f64 {
 
 #[test]
 fn deals_are_drawn_in_proportion_to_their_weights() {
-    let (rules, policy) = (ContestRules::default(), Policy::bundled());
+    let (rules, policies) = (ContestRules::default(), [(); PLAYERS].map(|()| Policy::bundled()));
     let setting = BeliefSetting { steps: 10, turns: 99, trust: 1.0, ..BeliefSetting::default() };
     let mut compared = 0;
     for seed in 0..8 {
@@ -79,14 +79,19 @@ fn deals_are_drawn_in_proportion_to_their_weights() {
         let mut odds = Odds::default();
         for _ in 0..4 {
             let view = position.view(position.table.turn);
-            policy.odds(&rules, &(&view).into(), &mut odds);
+            policies[0].odds(&rules, &(&view).into(), &mut odds);
             let action = odds.draw(&mut random);
             history.see(&position.table, view.seat, action.as_ref());
             position.play(&rules, action).unwrap();
         }
         let view = position.view(me);
-        let evidence =
-            Evidence { rules: &rules, policy: &policy, history: &history, view: &view, setting };
+        let evidence = Evidence {
+            rules: &rules,
+            policies: &policies,
+            history: &history,
+            view: &view,
+            setting,
+        };
         let deals = all_deals(&view);
         let fits = |hands: &[Cards; PLAYERS]| {
             (0..PLAYERS).all(|seat| (history.known[seat] & view.unseen).is_subset(hands[seat]))
@@ -156,13 +161,14 @@ fn cards_that_were_exchanged_are_where_they_are_known_to_be() {
     // Seat 1 was last, seat 3 first: seat 1 knows two cards of seat 3.
     let given = hands[3].strongest(2);
     let standing =
-        Standing { classes: Some([1, 4, 2, 0, 3]), given, received: Cards::NONE, games_left: 5 };
+        Standing { classes: Some([1, 4, 2, 0, 3]), given, games_left: 5, ..Standing::default() };
     let view = SeatView { standing, ..position.view(1) };
-    let (policy, mut history) = (Policy::bundled(), History::default());
+    let policies = [(); PLAYERS].map(|()| Policy::bundled());
+    let mut history = History::default();
     history.begin(&rules, &view);
     let setting = BeliefSetting::default();
     let evidence =
-        Evidence { rules: &rules, policy: &policy, history: &history, view: &view, setting };
+        Evidence { rules: &rules, policies: &policies, history: &history, view: &view, setting };
     let (mut beliefs, mut random) = (Beliefs::default(), Random::new(1));
     assert!(beliefs.update(&evidence, &mut random));
     let leader = cards("D3");
@@ -213,6 +219,26 @@ fn every_play_is_legal_and_the_same_seed_plays_the_same() {
     for seed in 0..4 {
         assert_eq!(play(seed), play(seed));
     }
+}
+
+#[test]
+fn a_search_ends_as_soon_as_the_rest_cannot_change_its_choice() {
+    let rules = ContestRules::default();
+    let mut cut = 0;
+    for seed in 0..20 {
+        let position = ContestPosition::new(&rules, random_hands(&mut Random::new(seed), 53));
+        let view = position.view(position.table.turn);
+        let mut player = champion(seed);
+        player.begin(&view);
+        let tried = player.think(&view).tried;
+        let [best, second, ..] = &tried[..] else { continue };
+        let left = 60 - tried.iter().map(|tried| tried.games).sum::<u32>();
+        let lead = best.games - second.games;
+        // The game before, which may have been the best one's, could still have changed it.
+        assert!(left == 0 || (left + 1..=left + 2).contains(&lead), "seed {seed}: {lead}, {left}");
+        cut += u32::from(left > 5);
+    }
+    assert!(cut > 5, "{cut}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod generation;
 mod legal;
 mod meld;
 mod notation;
+mod opponents;
 mod plays;
 mod policy;
 mod rules;

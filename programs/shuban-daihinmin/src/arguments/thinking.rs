@@ -76,6 +76,11 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
 
+    /// File of the weights of a player that the others may be like, for champion; may be repeated.
+    /// Players like default and base it knows
+    #[arg(long, value_name = "FILE")]
+    opponent: Vec<PathBuf>,
+
     /// Number of games that champion plays out for a decision
     #[arg(
         long,
@@ -102,9 +107,11 @@ impl Thinking {
             ..Playouts::default()
         };
         let policy = self.policy.as_deref().map(read_policy).transpose()?.map(Arc::new);
+        let policies = self.opponent.iter().map(|file| read_policy(file).map(Arc::new));
+        let opponents = policies.collect::<Result<_, _>>()?;
         let search =
             ChampionSetting { simulations: self.simulations, ..ChampionSetting::default() };
-        Ok(PlayerSetting { clearing: self.clearing, limits, playouts, policy, search })
+        Ok(PlayerSetting { clearing: self.clearing, limits, playouts, policy, opponents, search })
     }
 }
 

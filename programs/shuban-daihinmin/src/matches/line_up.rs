@@ -25,6 +25,8 @@ pub struct PlayerSetting {
     pub playouts: Playouts,
     /// The policy of `policy` and `champion`; by default the one that comes with the program.
     pub policy: Option<Arc<Policy>>,
+    /// Policies of players that the others may be, for `champion`, besides those that it knows.
+    pub opponents: Vec<Arc<Policy>>,
     /// Amount of search of `champion`.
     pub search: ChampionSetting,
 }
@@ -54,7 +56,8 @@ pub fn setup(
         None
     };
     let policy = setting.policy.clone().unwrap_or_else(Policy::bundled);
-    Ok(Setup { rules, seed: 0, leads: Arc::new(leads), sets, limits, playouts, policy, search })
+    let (leads, opponents) = (Arc::new(leads), setting.opponents.clone());
+    Ok(Setup { rules, seed: 0, leads, sets, limits, playouts, policy, opponents, search })
 }
 
 /// Numbers of players, each with the most cards for which tables with sets are computed.

@@ -55,6 +55,8 @@ pub struct Setup {
     pub playouts: Playouts,
     /// The policy of [`PolicyPlayer`] and [`Champion`].
     pub policy: Arc<Policy>,
+    /// Policies of players that the others may be, for [`Champion`], besides those that it knows.
+    pub opponents: Vec<Arc<Policy>>,
     /// Amount of search of [`Champion`].
     pub search: ChampionSetting,
 }
@@ -65,7 +67,8 @@ impl Setup {
         let leads = Arc::new(LeadTables::new(Clearing::default()));
         let (limits, playouts, search) = Default::default();
         let policy = Policy::bundled();
-        Setup { rules, seed, leads, sets: None, limits, playouts, policy, search }
+        let (sets, opponents) = (None, Vec::new());
+        Setup { rules, seed, leads, sets, limits, playouts, policy, opponents, search }
     }
 }
 
@@ -135,7 +138,8 @@ impl PlayerKind {
             PlayerKind::Champion | PlayerKind::ChampionSets => {
                 let sets = setup.sets.clone().filter(|_| self == PlayerKind::ChampionSets);
                 let policy = Arc::clone(&setup.policy);
-                Box::new(Champion::new(rules, policy, setup.search, random).with_tables(sets))
+                let champion = Champion::new(rules, policy, setup.search, random);
+                Box::new(champion.with_tables(sets).with_opponents(&setup.opponents))
             }
         }
     }

@@ -87,13 +87,14 @@ impl Following {
 
     /// Returns what is known of the match, by this hand and the one before the exchange.
     pub fn standing(&self, hand: Cards) -> Standing {
-        let TableState { classes, seats, .. } = self.state;
+        let TableState { classes, seats: players, .. } = self.state;
         let games_left = self.rules.games_left(self.games);
         if classes == [0; PLAYERS] {
-            return Standing { games_left, ..Standing::default() };
+            return Standing { games_left, players, ..Standing::default() };
         }
         let (given, received) = (self.dealt - hand, hand - self.dealt);
-        Standing { classes: Some(seats.map(|player| classes[player])), given, received, games_left }
+        let classes = Some(players.map(|player| classes[player]));
+        Standing { classes, given, received, games_left, players }
     }
 
     /// Ends the turn with the meld that lies on the table then, and reports it to the player.

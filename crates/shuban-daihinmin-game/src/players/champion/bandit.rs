@@ -54,6 +54,18 @@ impl Bandit {
         self.visits += 1;
     }
 
+    /// Returns true if so many more tries cannot change which choice is tried most often.
+    pub(super) fn is_decided(&self, more: u32) -> bool {
+        let (mut most, mut second) = (0, 0);
+        for arm in &self.arms {
+            (most, second) = match arm.visits {
+                visits if visits > most => (visits, most),
+                visits => (most, second.max(visits)),
+            };
+        }
+        most > second + more
+    }
+
     /// Returns how often a choice was tried, and the mean of its rewards.
     pub(super) fn tried(&self, place: usize) -> (u32, f32) {
         let Arm { visits, sum, .. } = self.arms[place];

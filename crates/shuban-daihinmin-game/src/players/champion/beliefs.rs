@@ -1,5 +1,7 @@
 //! Deals of the unseen cards, drawn in proportion to how well they explain the game so far.
 
+use std::sync::Arc;
+
 use shuban_core::{Random, Seat};
 
 use super::exchange::{log_weight, pairs};
@@ -52,8 +54,8 @@ pub struct Beliefs {
 pub struct Evidence<'e> {
     /// The rules.
     pub rules: &'e ContestRules,
-    /// The policy by which the others are taken to play.
-    pub policy: &'e Policy,
+    /// The policies by which the seats are taken to play.
+    pub policies: &'e [Arc<Policy>; PLAYERS],
     /// The turns so far.
     pub history: &'e History,
     /// The seat's view now.
@@ -171,7 +173,7 @@ impl Beliefs {
             hand = turn.action.map_or(hand, |meld| hand | meld.cards());
             let unseen = turn.held - hand;
             let acting = Acting { seat, hand, unseen, counts: turn.counts, table: &turn.table };
-            evidence.policy.odds(evidence.rules, &acting, &mut self.odds);
+            evidence.policies[seat].odds(evidence.rules, &acting, &mut self.odds);
             let place = self.odds.place(turn.action.as_ref());
             let chance = place.map_or(0.0, |place| self.odds.chances[place]);
             sum += libm::logf(chance.max(least));

@@ -49,6 +49,21 @@ impl History {
         }
     }
 
+    /// Returns the cards of each seat when the game began, once it is over: what it laid, and for the
+    /// last one besides that what is left. `None` if more than one seat has cards, or if the game was
+    /// not followed from its beginning.
+    pub fn dealt(&self) -> Option<[Cards; PLAYERS]> {
+        let mut dealt = self.laid;
+        let mut left = (0..PLAYERS).filter(|&seat| self.counts[seat] > 0);
+        let (last, more) = (left.next(), left.next());
+        if let Some(seat) = last {
+            dealt[seat] |= self.held;
+        }
+        let first = self.turns.first()?;
+        let counts = dealt.map(|hand| hand.len() as u8);
+        (more.is_none() && counts == first.counts).then_some(dealt)
+    }
+
     /// Adds a turn.
     pub fn see(&mut self, table: &ContestTable, seat: Seat, action: Option<&Meld>) {
         let table = ContestTable { turn: seat, ..*table };

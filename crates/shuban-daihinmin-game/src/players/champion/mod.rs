@@ -6,6 +6,7 @@ mod classes;
 mod exchange;
 mod gifts;
 mod history;
+mod opponents;
 mod playout;
 mod tables;
 
@@ -27,12 +28,13 @@ pub use beliefs::{BeliefSetting, Beliefs, Evidence};
 use classes::values;
 pub use exchange::log_weight;
 pub use history::{History, SeenTurn};
+pub use opponents::Opponents;
 pub use playout::play_out;
 
 /// Settings of [`Champion`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChampionSetting {
-    /// The number of games that are played out for a decision.
+    /// The number of games that are played out for a decision; fewer if the rest cannot change it.
     pub simulations: u32,
     /// The most deals that they begin from.
     pub deals: u32,
@@ -42,6 +44,8 @@ pub struct ChampionSetting {
     pub gifts: bool,
     /// True if a place is worth what its class brings in the games to come, besides its points.
     pub classes: bool,
+    /// True if the others may be plain players; if not, they are taken to play by its own policy.
+    pub opponents: bool,
     /// Drawing of deals.
     pub beliefs: BeliefSetting,
     /// Most positions that the search for the last two may examine.
@@ -56,6 +60,7 @@ impl Default for ChampionSetting {
             exploration: 0.3,
             gifts: true,
             classes: true,
+            opponents: true,
             beliefs: BeliefSetting::default(),
             positions: 4_000,
         }
@@ -106,8 +111,9 @@ const LEAST_PRIOR: f32 = 0.002;
 ///    the game ([`duel`]).
 /// 2. Else it draws [deals](Beliefs) of the unseen cards, in proportion to how well they explain the
 ///    exchange and the turns so far.
-/// 3. A bandit with the policy's odds as prior chooses what to try next; the policy plays each game
-///    out, for all players.
+/// 3. A bandit with the policy's odds as prior chooses what to try next; each game is played out by
+///    the policy, and by that one for each of the others that explains its past games best
+///    ([`Opponents`]).
 /// 4. A place is worth its points, and what its class brings in the games to come.
 /// 5. Gifts are searched in the same way.
 #[derive(Clone)]
@@ -117,6 +123,9 @@ pub struct Champion {
     setting: ChampionSetting,
     random: Random,
     history: History,
+    /// The view at the beginning of the game in play.
+    begun: Option<SeatView>,
+    opponents: Opponents,
     beliefs: Beliefs,
     odds: Odds,
     tables: Option<Arc<SetTables>>,
@@ -132,12 +141,17 @@ impl Champion {
         setting: ChampionSetting,
         random: Random,
     ) -> Self {
+        let opponents = Opponents::new(Arc::clone(&policy));
+        let opponents =
+            if setting.opponents { opponents.with(&Policy::plain()) } else { opponents };
         Champion {
             base: Base { rules },
+            opponents,
             policy,
             setting,
             random,
             history: History::default(),
+            begun: None,
             beliefs: Beliefs::default(),
             odds: Odds::default(),
             tables: None,
@@ -151,11 +165,32 @@ impl Champion {
         Champion { tables, ..self }
     }
 
+    /// Lets the others play by one of these policies, too.
+    #[must_use]
+    pub fn with_opponents(mut self, policies: &[Arc<Policy>]) -> Self {
+        self.opponents = self.opponents.with(policies);
+        self
+    }
+
+    /// Returns the policies by which the seats are taken to play, with its own in its own seat.
+    fn policies(&self, view: &SeatView) -> [Arc<Policy>; PLAYERS] {
+        let mut policies = self.opponents.policies(view.standing.players);
+        policies[view.seat] = Arc::clone(&self.policy);
+        policies
+    }
+
+    /// Learns from the game that is over, once.
+    fn game_is_over(&mut self) {
+        if let Some(view) = self.begun.take() {
+            self.opponents.learn(&self.base.rules, &view, &self.history);
+        }
+    }
+
     /// Draws deals that agree with a view and with these turns; none if it contradicts itself.
     fn deals(&mut self, view: &SeatView, history: &History) -> Vec<[Cards; PLAYERS]> {
         let evidence = Evidence {
             rules: &self.base.rules,
-            policy: &self.policy,
+            policies: &self.policies(view),
             history,
             view,
             setting: self.setting.beliefs,
@@ -186,14 +221,17 @@ impl Champion {
         let mut bandit = Bandit::new(priors, self.setting.exploration);
         let mut odds = Odds::default();
         let tables = self.tables.as_deref();
-        for _ in 0..simulations {
+        let policies = self.policies(view);
+        for left in (0..simulations).rev() {
             let (choice, tries) = bandit.next();
             let position = start(choice, deals[tries as usize % deals.len()]);
             let random = &mut self.random;
-            let place =
-                play_out(rules, &self.policy, tables, position, view.seat, &mut odds, random);
+            let place = play_out(rules, &policies, tables, position, view.seat, &mut odds, random);
             // A game that passes end counts as the last place, though chance decides.
             bandit.reward(choice, values[place.map_or(PLAYERS - 1, usize::from)]);
+            if bandit.is_decided(left) {
+                break;
+            }
         }
         bandit
     }
@@ -269,6 +307,7 @@ impl Champion {
 
 impl ContestPlayer for Champion {
     fn before_gift(&mut self, seat: Seat, standing: &Standing) {
+        self.game_is_over();
         self.before_gift = self.setting.gifts.then_some((seat, *standing));
     }
 
@@ -281,6 +320,8 @@ impl ContestPlayer for Champion {
     }
 
     fn begin(&mut self, view: &SeatView) {
+        self.game_is_over();
+        self.begun = Some(view.clone());
         self.history.begin(&self.base.rules, view);
         self.beliefs = Beliefs::default();
         self.before_gift = None;

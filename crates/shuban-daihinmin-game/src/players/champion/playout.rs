@@ -1,18 +1,20 @@
-//! Games played out by a policy.
+//! Games played out by policies.
+
+use std::sync::Arc;
 
 use shuban_core::{Random, Seat};
 
 use super::tables::winning_lead;
 use crate::players::endgame::SetTables;
 use crate::policy::{Acting, Odds, Policy};
-use crate::{Cards, ContestPosition, ContestRules};
+use crate::{Cards, ContestPosition, ContestRules, PLAYERS};
 
-/// Plays a game on until a seat has its place, all players drawing their plays from the policy;
+/// Plays a game on until a seat has its place, each seat drawing its plays from its policy;
 /// leads that win by the databases, if there are any, go first. Returns the place, from 0; `None`
 /// if passes in a row end the game.
 pub fn play_out(
     rules: &ContestRules,
-    policy: &Policy,
+    policies: &[Arc<Policy>; PLAYERS],
     tables: Option<&SetTables>,
     mut position: ContestPosition,
     me: Seat,
@@ -30,7 +32,7 @@ pub fn play_out(
         let all: Cards = position.hands.into_iter().collect();
         let counts = position.hands.map(|hand| hand.len() as u8);
         let acting = Acting { seat, hand, unseen: all - hand, counts, table: &position.table };
-        policy.odds(rules, &acting, odds);
+        policies[seat].odds(rules, &acting, odds);
         let action = odds.draw(random);
         position.lay(rules, action);
     }
