@@ -85,6 +85,9 @@ impl Game for Halma {
         let stops = self.stops(turn, position.each_has());
         let next = Position { pieces, turn: (turn + 1) % PLAYERS };
         let all = pieces[0] | pieces[1] | pieces[2];
+        if position.first().is_some() {
+            return;
+        }
         let before = plays.len();
         for from in board::each(pieces[turn]) {
             for to in board::each(board::reached(from, all & !from) & stops) {
@@ -197,20 +200,31 @@ mod tests {
         assert_eq!(moves(false, text), ["a2-a1", "a2-a3", "a2-b3", "a2-c2", "a2-c4"]);
         // The corners a1 and a3 are of others: a1 is home, a3 the target of player 3.
         assert_eq!(moves(true, text), ["a2-a1", "a2-b3", "a2-c2", "a2-c4"]);
-        // Nothing is behind the edge, and a hop over two pieces is none.
-        assert_eq!(
-            moves(false, "1../32../..../... 1".replace("32..", "32../.....").as_str()).len(),
-            2
-        );
+        // Nothing is behind the edge, and there are no hops over two pieces in a row.
+        assert_eq!(moves(false, ".12/3.../...../..../... 1"), ["a2-a1", "a2-b2", "a2-b3"]);
+        assert_eq!(moves(false, ".../..../123../..../... 1"), ["c1-b1", "c1-d1"]);
+        // All cells beside b4 and d1 are corners of others, and nothing is there to hop over.
+        assert_eq!(moves(true, "..3/3..1/...../1..2/.2. 1"), ["pass"]);
     }
 
     #[test]
     fn bad_text_is_refused() {
-        for (text, at) in
-            [("", 0), ("1../2.../3...x/..../... 1", 13), ("1../2.../3..../..../...", 0)]
-        {
-            let refused = Halma { closed: false }.parse(text);
-            println!("{text} {at} {refused:?}");
+        let refused = |text: &str| Halma { closed: true }.parse(text).map_err(|error| error.at);
+        for (text, at) in [
+            ("", 0),
+            ("1../2.../3...x/..../... 1", 13),
+            ("1../2.../3..../..../.. 1", 22),
+            ("1../2.../3..../..../.... 1", 23),
+            ("1../2.../...../3.../... 4", 24),
+            ("1../2.../...../3.../... 1 ", 24),
+            // No pieces, too few, too many, and one in a corner of another.
+            (".../..../...../..../... 1", 0),
+            ("1../2.../...../3..3/... 1", 0),
+            ("1.1/2..1/2...2/3..3/..3 1", 0),
+            ("..1/2.../...../3.../... 1", 0),
+        ] {
+            assert_eq!(refused(text), Err(at), "{text}");
         }
+        assert!(refused("1../2.../...../3.../...").is_ok());
     }
 }

@@ -23,3 +23,25 @@ pub fn register(registry: &mut impl Registry) {
         why: "Player 1 begins. Is it first, whatever the two others do?".to_owned(),
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use shuban_core::{LayerId, Present};
+
+    use super::{game::Halma, tables::Tables};
+
+    #[test]
+    fn rules_and_tables_keep_the_laws() {
+        for closed in [false, true] {
+            let game = Halma { closed };
+            let positions = shuban_conformance::reachable(&game, &[game.start()], 2_000);
+            shuban_conformance::game(&game, &positions).unwrap();
+            let tables = Tables::new(closed);
+            shuban_conformance::domain(&tables, 300).unwrap();
+            for layer in [0, 1].map(LayerId) {
+                shuban_conformance::explain(&tables, layer, 300).unwrap();
+                shuban_conformance::loopy(&tables, layer, 300).unwrap();
+            }
+        }
+    }
+}

@@ -211,3 +211,36 @@ impl Explain for Tables {
         equation_receding(self, position)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The positions of the notation that are not over, and no others, have numbers.
+    #[test]
+    fn ranks_and_positions_are_one_to_one() {
+        for (closed, pieces, count) in [(false, 1, 4_946), (true, 1, 2_224), (true, 2, 71_420)] {
+            let game = Halma { closed };
+            let places = Places::new(&game, pieces, 1);
+            for rank in 0..places.len() {
+                let position = places.unrank(rank).unwrap();
+                assert_eq!(game.parse(&game.format(&position)), Ok(position));
+                assert_eq!((position.first(), places.rank(&position)), (None, Some(rank)));
+            }
+            assert_eq!((places.len(), places.unrank(count)), (count, None));
+        }
+        // A target filled, two pieces on a cell, another number, a cell outside, another turn.
+        let places = Places::new(&Halma { closed: false }, 1, 1);
+        let rank = |pieces, turn| places.rank(&Position { pieces, turn });
+        let [one, two, three] = [0, 1, 2].map(|player| board::home(player, 1));
+        assert!(rank([one, two, three], 1).is_some());
+        for pieces in [[board::target(0, 1), two, three], [one, one, three], [one, two, one]] {
+            assert_eq!(rank(pieces, 1), None);
+        }
+        for pieces in [[one | 1 << 14, two, three], [one, two, 1], [one, two, board::target(2, 1)]]
+        {
+            assert_eq!(rank(pieces, 1), None);
+        }
+        assert_eq!(rank([one, two, three], 0), None);
+    }
+}
