@@ -27,9 +27,9 @@ impl Position {
         self.pieces[0].count_ones()
     }
 
-    /// Returns the player who has filled its target: of several, which play never comes to, the one
-    /// who moved last.
-    pub fn first(&self) -> Option<usize> {
+    /// Returns the player who has filled its target, and has won: of several, which play never
+    /// comes to, the one who moved last.
+    pub fn winner(&self) -> Option<usize> {
         let fills = |&player: &usize| self.pieces[player] == board::target(player, self.each_has());
         (1..=PLAYERS).map(|back| (self.turn + PLAYERS - back) % PLAYERS).find(fills)
     }
@@ -40,14 +40,14 @@ pub type Step = (Cells, Cells);
 
 /// Halma (Chinese checkers) for three: players 1, 2 and 3 move in turn. A piece steps to a free cell
 /// beside it, or hops over any piece beside it to the free cell behind, and may hop on from there.
-/// Who cannot move passes. The player who first has all pieces at the other end of its diagonal is
-/// first, and nobody is where play goes on for ever.
+/// A player who cannot move passes. The player whose pieces are first at the other end of its
+/// diagonal wins; a piece of another there keeps it waiting. Play without end is a draw.
 ///
-/// It is seen as a game of two sides: player 1 (seat 0) wins if it is first, and the two others
-/// together (seat 1) if one of them is.
+/// It is a game of two sides here: player 1 is seat 0, and the two others together are seat 1, which
+/// wins if one of them does.
 pub struct Halma {
     /// True if a piece must not stop in corners that are neither home nor target of its player; it
-    /// may hop through. So nobody can be kept out of its target.
+    /// may hop through. So no player can be kept out of its target.
     pub closed: bool,
 }
 
@@ -72,8 +72,8 @@ impl Game for Halma {
     }
 
     fn outcome(&self, position: &Position) -> Option<Payoffs> {
-        let first = position.first()?;
-        Some(Payoffs::new(if first == 0 { &[1, -1] } else { &[-1, 1] }))
+        let winner = position.winner()?;
+        Some(Payoffs::new(if winner == 0 { &[1, -1] } else { &[-1, 1] }))
     }
 
     fn chances(&self, _: &Position) -> Vec<((), u32)> {
@@ -85,7 +85,7 @@ impl Game for Halma {
         let stops = self.stops(turn, position.each_has());
         let next = Position { pieces, turn: (turn + 1) % PLAYERS };
         let all = pieces[0] | pieces[1] | pieces[2];
-        if position.first().is_some() {
+        if position.winner().is_some() {
             return;
         }
         let before = plays.len();

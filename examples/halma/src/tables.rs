@@ -158,7 +158,7 @@ impl Domain for Tables {
 
     fn locate(&self, position: &Position) -> Option<PartId> {
         let layer = LayerId(position.each_has().checked_sub(1)? as usize);
-        position.first().is_none().then_some(PartId { layer, part: position.turn })
+        position.winner().is_none().then_some(PartId { layer, part: position.turn })
     }
 
     fn backup(
@@ -225,7 +225,7 @@ mod tests {
             for rank in 0..places.len() {
                 let position = places.unrank(rank).unwrap();
                 assert_eq!(game.parse(&game.format(&position)), Ok(position));
-                assert_eq!((position.first(), places.rank(&position)), (None, Some(rank)));
+                assert_eq!((position.winner(), places.rank(&position)), (None, Some(rank)));
             }
             assert_eq!((places.len(), places.unrank(count)), (count, None));
         }
