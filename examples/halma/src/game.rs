@@ -81,13 +81,13 @@ impl Game for Halma {
     }
 
     fn plays(&self, position: &Position, (): (), plays: &mut Vec<Play<Position, Step>>) {
+        if position.winner().is_some() {
+            return;
+        }
         let Position { pieces, turn } = *position;
         let stops = self.stops(turn, position.each_has());
         let next = Position { pieces, turn: (turn + 1) % PLAYERS };
         let all = pieces[0] | pieces[1] | pieces[2];
-        if position.winner().is_some() {
-            return;
-        }
         let before = plays.len();
         for from in board::each(pieces[turn]) {
             for to in board::each(board::reached(from, all & !from) & stops) {
