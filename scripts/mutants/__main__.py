@@ -51,7 +51,7 @@ SUBJECTS = {
 TESTERS = [*SUBJECTS, "shuban-cgt", "shuban-conformance", "shuban-search", "shuban-solve", "shuban-catalog"]
 TESTERS += ["shuban-answer", "shuban-games", "shuban-match", "shuban-play", "shuban-server", "shuban"]
 TESTERS += ["shuban-probe", "shuban-publish", "shuban-site", "shuban-daihinmin"]
-TESTERS += ["awari", "king-and-pawn", "miniatures", "pig", "ur"]
+TESTERS += ["awari", "halma", "king-and-pawn", "miniatures", "pig", "ur"]
 
 
 def superfluous(sources, equivalent):
