@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shuban_catalog::Error;
-use shuban_daihinmin::matches::{MatchOptions, play, set_tables};
+use shuban_daihinmin::matches::{MatchOptions, PlayerSetting, play, set_tables};
 use shuban_daihinmin::players::PlayerKind::{self, Base, Endgame};
 use shuban_daihinmin::players::Setup;
 use shuban_daihinmin_game::players::endgame::{EndgameLimits, LeadTables, SetTables};
@@ -52,7 +52,10 @@ fn variants() -> [Variant; 8] {
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let setup = players(run, AS_PRINTED)?;
     let workers = PoolWorkers { progress: run.progress };
-    let sets = Arc::new(set_tables(Clearing::default(), &workers).map_err(failed)?);
+    let sets = Arc::new(
+        set_tables(Clearing::default(), PlayerSetting::default().set_cards, &workers)
+            .map_err(failed)?,
+    );
     let games = run.size(100_000, 400_000);
     let variants = variants();
     let mut leads = Vec::new();

@@ -37,64 +37,86 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     for (number, (player, others)) in (1..).zip(pairs) {
         let what = format!("{} against four {}", player.name(), others.name());
         run.progress.layer(&what, number, count);
-        let played = one_against_four(run, player, others, ChampionSetting::default(), games)?;
+        let played = one_against_four(run, player, others, &PlayerSetting::default(), games)?;
         run.keep(points(&what, &played));
     }
     Ok(Vec::new())
 }
 
+/// Returns a search that many matches have time for.
+pub(crate) fn small_search() -> ChampionSetting {
+    ChampionSetting { simulations: 500, deals: 200, ..ChampionSetting::default() }
+}
+
+/// An idea: its description, the player with it, and the four others.
+struct Step {
+    what: &'static str,
+    player: PlayerKind,
+    search: ChampionSetting,
+    others: PlayerKind,
+}
+
 /// Returns the champion as its ideas are added one by one.
-fn steps() -> [(&'static str, PlayerKind, ChampionSetting); 8] {
+fn steps() -> [Step; 10] {
     let blind = BeliefSetting { trust: 0.0, exchange: 0.0, ..BeliefSetting::default() };
     let exchange = BeliefSetting { trust: 0.0, ..BeliefSetting::default() };
-    let whole = ChampionSetting { simulations: 500, deals: 200, ..ChampionSetting::default() };
-    let plain = ChampionSetting { beliefs: blind, classes: false, gifts: false, ..whole };
+    let whole = small_search();
+    let alike = ChampionSetting { opponents: false, ..whole };
+    let plain = ChampionSetting { beliefs: blind, classes: false, gifts: false, ..alike };
     let with_exchange = ChampionSetting { beliefs: exchange, ..plain };
-    let with_turns = ChampionSetting { beliefs: whole.beliefs, ..plain };
+    let with_turns = ChampionSetting { beliefs: alike.beliefs, ..plain };
     let with_classes = ChampionSetting { classes: true, ..with_turns };
     let more = ChampionSetting { simulations: 2_000, deals: 400, ..whole };
+    let (others, player) = (PlayerKind::EndgamePlus, PlayerKind::Champion);
+    let step = |what, search| Step { what, player, search, others };
+    let default = |what, search| Step { others: PlayerKind::Default, ..step(what, search) };
     [
-        ("the policy alone", PlayerKind::Policy, plain),
-        ("search over deals at random", PlayerKind::Champion, plain),
-        ("deals that agree with the exchange", PlayerKind::Champion, with_exchange),
-        ("deals that explain the turns", PlayerKind::Champion, with_turns),
-        ("what a class is worth", PlayerKind::Champion, with_classes),
-        ("gifts by search: all of it", PlayerKind::Champion, whole),
-        ("databases of sets in the games", PlayerKind::ChampionSets, whole),
-        ("four times the games played out", PlayerKind::Champion, more),
+        Step { player: PlayerKind::Policy, ..step("the policy alone", plain) },
+        step("search over deals at random", plain),
+        step("deals that agree with the exchange", with_exchange),
+        step("deals that explain the turns", with_turns),
+        step("what a class is worth", with_classes),
+        step("gifts by search", alike),
+        step("others by what explains their games: all of it", whole),
+        step("four times the games played out", more),
+        default("against four default, gifts by search", alike),
+        default("against four default, all of it", whole),
     ]
 }
 
-/// Keeps the points of the champion against four of `endgame+`, as its ideas are added.
+/// Keeps the points of the champion against four others, `endgame+` but for the last rows, as its ideas are
+/// added.
 pub(crate) fn steps_of_the_champion(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let games = run.size(800, 20_000);
     let steps = steps();
-    for (number, (what, player, search)) in (1..).zip(steps) {
+    for (number, step) in (1..).zip(&steps) {
+        let Step { what, player, search, others } = *step;
         run.progress.layer(what, number, steps.len());
-        let played = one_against_four(run, player, PlayerKind::EndgamePlus, search, games)?;
+        let setting = PlayerSetting { search, ..PlayerSetting::default() };
+        let played = one_against_four(run, player, others, &setting, games)?;
         run.keep(points(what, &played));
     }
     Ok(Vec::new())
 }
 
-fn one_against_four(
+/// Plays a player of one kind against four of another.
+pub(crate) fn one_against_four(
     run: &Recomputation<'_>,
     player: PlayerKind,
     others: PlayerKind,
-    search: ChampionSetting,
+    setting: &PlayerSetting,
     games: u32,
 ) -> Result<PlayedMatch, Error> {
     let players = [player, others, others, others, others];
-    let setting = PlayerSetting { search, ..PlayerSetting::default() };
     let (shelf, workers) = (EmptyShelf, PoolWorkers { progress: run.progress });
     let rules = ContestRules::default();
-    let setup = setup(&players, rules, &setting, &shelf, &workers, run.progress);
+    let setup = setup(&players, rules, setting, &shelf, &workers, run.progress);
     let options = MatchOptions { players, games, seed: SEED, records: None };
     play(&setup.map_err(failed)?, &options, run.progress).map_err(failed)
 }
 
 /// Returns the row of the first player's points a game.
-fn points(what: &str, played: &PlayedMatch) -> Finding {
+pub(crate) fn points(what: &str, played: &PlayedMatch) -> Finding {
     let games = f64::from(played.report.games);
     let player = &played.report.players[0];
     let a_game = |points: f64| (points / games * 1_000.0).round() / 1_000.0;
@@ -119,10 +141,9 @@ mod tests {
 
     #[test]
     fn each_step_adds_one_idea() {
-        let steps = steps().map(|(.., setting)| setting);
-        assert!(steps[1..6].windows(2).all(|pair| pair[0] != pair[1]));
-        let whole = ChampionSetting { simulations: 500, deals: 200, ..ChampionSetting::default() };
-        assert_eq!(steps[5], whole);
-        assert_eq!([steps[6], steps[7]], [whole, ChampionSetting::default()]);
+        let steps = steps().map(|step| step.search);
+        assert!(steps[1..7].windows(2).all(|pair| pair[0] != pair[1]));
+        assert_eq!(steps[6], small_search());
+        assert_eq!(steps[7..], [ChampionSetting::default(), steps[5], small_search()]);
     }
 }

@@ -21,6 +21,7 @@
 mod ablation;
 mod amazons;
 pub mod bearing_off;
+mod databases;
 mod durations;
 mod finding;
 mod gammon;

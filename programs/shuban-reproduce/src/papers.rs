@@ -1,10 +1,10 @@
 //! All published tables that are recomputed.
 
 use crate::paper::Paper;
-use crate::{ablation, amazons, gammon, ladder, line_ups, seats, tanhinmin, trax};
+use crate::{ablation, amazons, databases, gammon, ladder, line_ups, seats, tanhinmin, trax};
 
 /// All published tables.
-pub static PAPERS: [Paper; 53] = [
+pub static PAPERS: [Paper; 54] = [
     Paper {
         id: "gammon/counts",
         what: "numbers of positions, in closed form and counted one by one",
@@ -282,6 +282,14 @@ pub static PAPERS: [Paper; 53] = [
         what_ja: "独自：最強の大貧民プレイヤーの各工夫の価値",
         seconds: 250,
         rows: ladder::steps_of_the_champion,
+    },
+    Paper {
+        id: "daihinmin/databases",
+        what: "ours: what databases are worth to the strongest player of Daihinmin (the question of \
+               Nishino and Nishino, at today's strength)",
+        what_ja: "独自：最強の大貧民プレイヤーにとってのデータベースの価値（西野・西野の問い、今日の強さで）",
+        seconds: 190,
+        rows: databases::rows,
     },
     Paper {
         id: "amazons/tables-1-2",

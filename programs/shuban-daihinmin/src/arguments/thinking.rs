@@ -111,7 +111,8 @@ impl Thinking {
         let opponents = policies.collect::<Result<_, _>>()?;
         let search =
             ChampionSetting { simulations: self.simulations, ..ChampionSetting::default() };
-        Ok(PlayerSetting { clearing: self.clearing, limits, playouts, policy, opponents, search })
+        let (clearing, set_cards) = (self.clearing, PlayerSetting::default().set_cards);
+        Ok(PlayerSetting { clearing, limits, playouts, policy, opponents, search, set_cards })
     }
 }
 

@@ -15,7 +15,7 @@ use super::error::Error;
 use crate::players::{PlayerKind, Setup};
 
 /// Settings of the players' decisions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct PlayerSetting {
     /// Rule for the end of a trick in the databases of `endgame`.
     pub clearing: Clearing,
@@ -29,6 +29,17 @@ pub struct PlayerSetting {
     pub opponents: Vec<Arc<Policy>>,
     /// Amount of search of `champion`.
     pub search: ChampionSetting,
+    /// The most cards for which databases with sets are computed for two players; there are two fewer
+    /// for three, and three fewer for four.
+    pub set_cards: usize,
+}
+
+impl Default for PlayerSetting {
+    fn default() -> Self {
+        let (clearing, limits, playouts, search) = Default::default();
+        let (policy, opponents) = Default::default();
+        PlayerSetting { clearing, limits, playouts, policy, opponents, search, set_cards: 10 }
+    }
 }
 
 /// Creates the setup for players of these kinds. Endgame tables are only made if one of them asks
@@ -51,7 +62,7 @@ pub fn setup(
     }
     let sets = if kinds.iter().any(|kind| kind.asks_sets()) {
         progress.note("databases with sets: worked out for this match");
-        Some(Arc::new(set_tables(clearing, workers)?))
+        Some(Arc::new(set_tables(clearing, setting.set_cards, workers)?))
     } else {
         None
     };
@@ -60,17 +71,20 @@ pub fn setup(
     Ok(Setup { rules, seed: 0, leads, sets, limits, playouts, policy, opponents, search })
 }
 
-/// Numbers of players, each with the most cards for which tables with sets are computed.
-const SETS: [(usize, usize); 3] = [(2, 10), (3, 8), (4, 7)];
-
-/// Computes the tables with sets.
+/// Computes the tables with sets: two players have up to this many cards, three two fewer, four three
+/// fewer.
 ///
 /// # Errors
 /// [`Error::Interrupted`].
-pub fn set_tables(clearing: Clearing, workers: &dyn Workers) -> Result<SetTables, Error> {
+pub fn set_tables(
+    clearing: Clearing,
+    cards: usize,
+    workers: &dyn Workers,
+) -> Result<SetTables, Error> {
     let mut sets = SetTables::new(clearing);
-    for (players, cards) in SETS {
-        sets.compute(players, cards, workers).map_err(|_| Error::Interrupted)?;
+    for (players, fewer) in [(2, 0), (3, 2), (4, 3)] {
+        sets.compute(players, cards.saturating_sub(fewer), workers)
+            .map_err(|_| Error::Interrupted)?;
     }
     Ok(sets)
 }
