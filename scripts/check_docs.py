@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the documents: every page is listed, and every link and anchor leads somewhere.
+"""Checks the documents: pages are listed, links, anchors and names of files lead somewhere.
 
 Each page of docs has to be in docs/SUMMARY.md and in docs/README.md. Links are those of all Markdown
 files of the project that lead to its own files; anchors are made of headings as GitHub and mdBook do.
@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 FENCED = re.compile(r"^ *(```|~~~).*?^ *\1 *$", re.S | re.M)
 LINK = re.compile(r"\]\(([^()\s]+)\)|(?:src|href)=\"([^\"]+)\"")
+PATH = re.compile(r"`((?:crates|programs|examples|scripts|docs)/[\w./-]+)`")
 OUTSIDE = re.compile(r"[a-z]+:|//")
 NOT_OURS = {".git", "data", "node_modules", "target"}
 
@@ -71,6 +72,13 @@ def faults_of_links(page):
             yield f"{page.relative_to(ROOT)}: {link}: there is no such heading"
 
 
+def faults_of_paths(page):
+    """Yields files that a page names in its text and that are not there."""
+    for path in PATH.findall(prose(page)):
+        if not (ROOT / path).exists():
+            yield f"{page.relative_to(ROOT)}: `{path}`: there is no such file"
+
+
 def faults_of_lists(pages):
     """Yields pages of docs that a list of pages lacks."""
     for name in ("SUMMARY.md", "README.md"):
@@ -103,6 +111,7 @@ def main():
     else:
         pages = list(markdown(ROOT))
         faults = [fault for page in pages for fault in faults_of_links(page)]
+        faults += [fault for page in pages for fault in faults_of_paths(page)]
         faults += faults_of_lists({page for page in pages if DOCS in page.parents})
     if faults:
         sys.exit("\n".join(faults))

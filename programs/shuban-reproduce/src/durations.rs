@@ -5,7 +5,7 @@ use crate::papers::PAPERS;
 
 /// Approximate seconds of the longer versions on two cores; `None` if not measured, since it takes
 /// hours.
-const LONGER: [(&str, Option<u32>); 19] = [
+const LONGER: [(&str, Option<u32>); 22] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
@@ -13,6 +13,9 @@ const LONGER: [(&str, Option<u32>); 19] = [
     ("half-gammon/whole-money", Some(8_000)),
     ("tanhinmin/sets", None),
     ("daihinmin/figures-1-5", Some(100)),
+    ("daihinmin/ladder", None),
+    ("daihinmin/champion", None),
+    ("daihinmin/databases", Some(1_800)),
     ("amazons/table-3", None),
     ("amazons/tables-4-6", Some(200)),
     ("amazons/tables-7-9", Some(350)),
