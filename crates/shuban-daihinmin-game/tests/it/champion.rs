@@ -242,6 +242,20 @@ fn a_search_ends_as_soon_as_the_rest_cannot_change_its_choice() {
 }
 
 #[test]
+fn time_ends_a_search_that_would_play_out_more() {
+    let rules = ContestRules::default();
+    let position = ContestPosition::new(&rules, random_hands(&mut Random::new(3), 53));
+    let view = position.view(position.table.turn);
+    let time = Some(std::time::Duration::from_millis(1));
+    let more = ChampionSetting { simulations: u32::MAX, time, ..ChampionSetting::default() };
+    let mut player = Champion::new(rules, Policy::bundled(), more, Random::new(1));
+    player.begin(&view);
+    let thought = player.think(&view);
+    assert!(thought.tried.iter().any(|tried| tried.games > 0));
+    assert!(check(&rules, view.hand, &view.table, &thought.choice.unwrap()).is_ok());
+}
+
+#[test]
 fn a_gift_has_the_cards_that_are_due() {
     let hand = cards("S3,H4,D5,C6,S7,H8,D9,CT,SJ,HQ,DK,CA,S2");
     for (class, count) in [(0, 2), (1, 1)] {

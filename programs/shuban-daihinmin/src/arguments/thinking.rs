@@ -25,8 +25,8 @@ pub(crate) struct Thinking {
     )]
     samples: u64,
 
-    /// Let endgame look at deals no longer than this for a decision; the match then depends on the
-    /// machine
+    /// Let endgame and champion think no longer than this for a decision; the match then depends on
+    /// the machine
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     think: Option<Duration>,
 
@@ -109,8 +109,11 @@ impl Thinking {
         let policy = self.policy.as_deref().map(read_policy).transpose()?.map(Arc::new);
         let policies = self.opponent.iter().map(|file| read_policy(file).map(Arc::new));
         let opponents = policies.collect::<Result<_, _>>()?;
-        let search =
-            ChampionSetting { simulations: self.simulations, ..ChampionSetting::default() };
+        let search = ChampionSetting {
+            simulations: self.simulations,
+            time: self.think,
+            ..ChampionSetting::default()
+        };
         let (clearing, set_cards) = (self.clearing, PlayerSetting::default().set_cards);
         Ok(PlayerSetting { clearing, limits, playouts, policy, opponents, search, set_cards })
     }

@@ -12,6 +12,7 @@ mod tables;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use shuban_core::{Random, Seat};
 
@@ -38,6 +39,9 @@ pub struct ChampionSetting {
     pub simulations: u32,
     /// The most deals that they begin from.
     pub deals: u32,
+    /// The time for a decision, of which a third at most goes to drawing deals. The play then depends
+    /// on the machine.
+    pub time: Option<Duration>,
     /// The weight of what is not known yet in the choice of what to try.
     pub exploration: f32,
     /// True if gifts are searched; if not, they are those of [`Base`].
@@ -57,6 +61,7 @@ impl Default for ChampionSetting {
         ChampionSetting {
             simulations: 2_000,
             deals: 400,
+            time: None,
             exploration: 0.3,
             gifts: true,
             classes: true,
@@ -198,11 +203,16 @@ impl Champion {
         if !self.beliefs.update(&evidence, &mut self.random) {
             return Vec::new();
         }
-        let draw = |_| {
+        let until = self.setting.time.map(|time| Instant::now() + time / 3);
+        let mut deals = Vec::new();
+        for _ in 0..self.setting.deals.min(self.setting.simulations) {
             self.beliefs.advance(&evidence, &mut self.random);
-            self.beliefs.hands()
-        };
-        (0..self.setting.deals.min(self.setting.simulations)).map(draw).collect()
+            deals.push(self.beliefs.hands());
+            if until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+        }
+        deals
     }
 
     /// Tries choices in turn on deals, each game played out by the policy from where `start` puts
@@ -220,6 +230,7 @@ impl Champion {
         let values = values(rules, games_left);
         let mut bandit = Bandit::new(priors, self.setting.exploration);
         let mut odds = Odds::default();
+        let until = self.setting.time.map(|time| Instant::now() + time * 2 / 3);
         let tables = self.tables.as_deref();
         let policies = self.policies(view);
         for left in (0..simulations).rev() {
@@ -229,7 +240,8 @@ impl Champion {
             let place = play_out(rules, &policies, tables, position, view.seat, &mut odds, random);
             // A game that passes end counts as the last place, though chance decides.
             bandit.reward(choice, values[place.map_or(PLAYERS - 1, usize::from)]);
-            if bandit.is_decided(left) {
+            let is_late = || until.is_some_and(|until| Instant::now() >= until);
+            if bandit.is_decided(left) || is_late() {
                 break;
             }
         }
