@@ -38,7 +38,7 @@ pub struct SeatView {
 
 /// A seat's knowledge of the match around a game: classes and exchange. Nothing is known of a
 /// position by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Standing {
     /// The class of each seat, 0 for last game's first; `None` where classes were reset.
     pub classes: Option<[u8; PLAYERS]>,
@@ -51,6 +51,19 @@ pub struct Standing {
     pub games_left: u32,
     /// The player in each seat.
     pub players: [PlayerNumber; PLAYERS],
+}
+
+/// Nothing is known, and each seat is a player of its own.
+impl Default for Standing {
+    fn default() -> Self {
+        Standing {
+            classes: None,
+            given: Cards::NONE,
+            received: Cards::NONE,
+            games_left: 0,
+            players: [0, 1, 2, 3, 4],
+        }
+    }
 }
 
 impl Standing {

@@ -47,7 +47,7 @@ pub type Step = (Cells, Cells);
 /// wins if one of them does.
 pub struct Halma {
     /// True if a piece must not stop in corners that are neither home nor target of its player; it
-    /// may hop through. So no player can be kept out of its target.
+    /// may hop through. So no other piece can stand in a player's target.
     pub closed: bool,
 }
 
@@ -167,7 +167,11 @@ impl Present for Halma {
     }
 
     fn japanese(&self) -> Japanese {
-        Japanese::new("三人ダイヤモンドゲーム（19マス）：一人対二人", &[])
+        let title = match self.closed {
+            true => "三人ダイヤモンドゲーム（19マス，角は閉鎖）：一人対二人",
+            false => "三人ダイヤモンドゲーム（19マス，角は開放）：一人対二人",
+        };
+        Japanese::new(title, &[])
     }
 
     fn draw(&self, position: &Position, _: Option<&LastOf<Self>>, medium: Medium) -> String {
@@ -198,7 +202,7 @@ mod tests {
         // From the middle of the top row over b2 to c2, from there over c3 to c4; and two steps.
         let text = ".1./.2../..3../..../... 1";
         assert_eq!(moves(false, text), ["a2-a1", "a2-a3", "a2-b3", "a2-c2", "a2-c4"]);
-        // The corners a1 and a3 are of others: a1 is home, a3 the target of player 3.
+        // a3 is the target of player 3; a1 is its own home.
         assert_eq!(moves(true, text), ["a2-a1", "a2-b3", "a2-c2", "a2-c4"]);
         // Nothing is behind the edge, and there are no hops over two pieces in a row.
         assert_eq!(moves(false, ".12/3.../...../..../... 1"), ["a2-a1", "a2-b2", "a2-b3"]);

@@ -47,8 +47,8 @@ impl Places {
         [set(number / self.sets()), set(number % self.sets())]
     }
 
-    /// The sets that player 3 can have beside those of the two others; `None` if they cannot have
-    /// theirs.
+    /// The sets that player 3 can have beside those of the two others; `None` if these are not
+    /// allowed.
     fn thirds(&self, pair: [Cells; 2]) -> Option<Thirds> {
         let may_be = |player: usize| {
             pair[player] & !self.stops[player] == 0 && pair[player] != self.targets[player]

@@ -1,5 +1,5 @@
-//! The worth of databases to the strongest player of Daihinmin: the question of Nishino and Nishino (2010), asked again at
-//! today's strength.
+//! The worth of databases to the strongest player of Daihinmin: the question of Nishino and Nishino
+//! (2010), asked again at today's strength.
 
 use shuban_catalog::Error;
 use shuban_daihinmin::matches::{PlayedMatch, PlayerSetting};
@@ -10,10 +10,11 @@ use crate::ladder::{one_against_four, points, small_search};
 use crate::paper::Recomputation;
 use crate::plot::{Bar, bars_svg};
 
-/// The most cards of the databases for two players; three and four have [fewer](PlayerSetting::set_cards).
+/// The most cards of the databases for two players; three and four have
+/// [fewer](PlayerSetting::set_cards).
 const CARDS: [usize; 3] = [8, 10, 11];
 
-/// Points are drawn for so many games.
+/// The number of games that drawn points are scaled to.
 const DRAWN_GAMES: f64 = 1_000.0;
 
 /// Keeps the points of the champion without databases and with larger and larger ones, against four

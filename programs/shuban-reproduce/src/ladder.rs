@@ -84,8 +84,8 @@ fn steps() -> [Step; 10] {
     ]
 }
 
-/// Keeps the points of the champion against four others, `endgame+` but for the last rows, as its ideas are
-/// added.
+/// Keeps the points of the champion against four others, `endgame+` but for the last rows, as its
+/// ideas are added.
 pub(crate) fn steps_of_the_champion(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let games = run.size(800, 20_000);
     let steps = steps();

@@ -53,24 +53,24 @@ fn players() -> [Box<dyn ContestPlayer>; PLAYERS] {
 fn players_are_told_apart_wherever_they_sit() {
     let rules = ContestRules::default();
     let [default, base] = Policy::plain();
-    let mut opponents = Opponents::new(Policy::bundled()).with(&[default, Arc::clone(&base)]);
+    let mut opponents = Opponents::new(vec![Policy::bundled(), default, Arc::clone(&base)]);
     let mut random = Random::new(5);
     let mut seats = [0, 1, 2, 3, 4];
     for player in 0..PLAYERS {
-        assert_eq!(opponents.kind(player), 0, "nothing is known of anybody");
+        assert_eq!(opponents.kind(player), 0, "nothing is known before a game");
     }
     for _ in 0..3 {
         random.shuffle(&mut seats);
-        let me = seats.iter().position(|&player| player == 0).unwrap();
+        // Seen by one who plays by plain rules.
+        let me = seats.iter().position(|&player| player == 1).unwrap();
         let (view, history) = seen(random_hands(&mut random, 53), &mut players(), me, seats);
         opponents.learn(&rules, &view, &history);
     }
-    assert_eq!([1, 2, 3, 4].map(|player| opponents.kind(player)), [2, 0, 2, 0]);
-    // Nothing is learnt of the seat itself, whose cards tell nothing of the others.
-    assert_eq!(opponents.kind(0), 0);
+    // Nothing is learnt of the seat itself.
+    assert_eq!([0, 1, 2, 3, 4].map(|player| opponents.kind(player)), [0, 0, 0, 2, 0]);
     let policies = opponents.policies(seats);
     for (seat, player) in seats.into_iter().enumerate() {
-        assert_eq!(*policies[seat] == *base, player % 2 == 1, "player {player}");
+        assert_eq!(*policies[seat] == *base, player == 3, "player {player}");
     }
 }
 
@@ -106,7 +106,7 @@ fn hands_are_known_when_a_game_is_over() {
 
 #[test]
 fn the_champion_learns_of_a_game_once_it_is_over() {
-    // Its decisions in the second game depend on who played in the first.
+    // Two that are alike but for this play the same in the first game, and not in the second.
     let rules = ContestRules::default();
     let setting = ChampionSetting { simulations: 200, deals: 40, ..ChampionSetting::default() };
     let thoughts = |opponents: bool| {
@@ -115,12 +115,12 @@ fn the_champion_learns_of_a_game_once_it_is_over() {
         let mut all = players();
         all[0] = Box::new(champion());
         let mut random = Random::new(8);
-        let mut first = Vec::new();
+        let mut games = Vec::new();
         for _ in 0..2 {
             let (_, history) = seen(random_hands(&mut random, 53), &mut all, 0, [0, 1, 2, 3, 4]);
-            first.push(history.turns.iter().map(|turn| turn.action).collect::<Vec<_>>());
+            games.push(history.turns.iter().map(|turn| turn.action).collect::<Vec<_>>());
         }
-        first
+        games
     };
     let (told, untold) = (thoughts(true), thoughts(false));
     assert_eq!(told[0], untold[0]);

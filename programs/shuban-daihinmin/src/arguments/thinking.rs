@@ -25,8 +25,8 @@ pub(crate) struct Thinking {
     )]
     samples: u64,
 
-    /// Let endgame and champion think no longer than this for a decision; the match then depends on
-    /// the machine
+    /// Let endgame and champion (but not endgame+) think no longer than this for a decision; the
+    /// match then depends on the machine
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     think: Option<Duration>,
 
@@ -77,7 +77,7 @@ pub(crate) struct Thinking {
     policy: Option<PathBuf>,
 
     /// File of the weights of a player that the others may be like, for champion; may be repeated.
-    /// Players like default and base it knows
+    /// It knows players like default and base
     #[arg(long, value_name = "FILE")]
     opponent: Vec<PathBuf>,
 
@@ -114,8 +114,8 @@ impl Thinking {
             time: self.think,
             ..ChampionSetting::default()
         };
-        let (clearing, set_cards) = (self.clearing, PlayerSetting::default().set_cards);
-        Ok(PlayerSetting { clearing, limits, playouts, policy, opponents, search, set_cards })
+        let (clearing, defaults) = (self.clearing, PlayerSetting::default());
+        Ok(PlayerSetting { clearing, limits, playouts, policy, opponents, search, ..defaults })
     }
 }
 

@@ -29,16 +29,22 @@ pub struct PlayerSetting {
     pub opponents: Vec<Arc<Policy>>,
     /// Amount of search of `champion`.
     pub search: ChampionSetting,
-    /// The most cards for which databases with sets are computed for two players; there are two fewer
-    /// for three, and three fewer for four.
+    /// The most cards for which databases with sets are computed for two players; there are two
+    /// fewer for three, and three fewer for four.
     pub set_cards: usize,
 }
 
 impl Default for PlayerSetting {
     fn default() -> Self {
-        let (clearing, limits, playouts, search) = Default::default();
-        let (policy, opponents) = Default::default();
-        PlayerSetting { clearing, limits, playouts, policy, opponents, search, set_cards: 10 }
+        PlayerSetting {
+            clearing: Clearing::default(),
+            limits: EndgameLimits::default(),
+            playouts: Playouts::default(),
+            policy: None,
+            opponents: Vec::new(),
+            search: ChampionSetting::default(),
+            set_cards: 10,
+        }
     }
 }
 
@@ -71,8 +77,8 @@ pub fn setup(
     Ok(Setup { rules, seed: 0, leads, sets, limits, playouts, policy, opponents, search })
 }
 
-/// Computes the tables with sets: two players have up to this many cards, three two fewer, four three
-/// fewer.
+/// Computes the tables with sets: two players have up to this many cards, three two fewer, four
+/// three fewer.
 ///
 /// # Errors
 /// [`Error::Interrupted`].

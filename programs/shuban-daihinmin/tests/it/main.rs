@@ -14,6 +14,7 @@ mod hostile;
 mod interval;
 mod match_tables;
 mod matches;
+mod opponents;
 mod players;
 #[cfg(unix)]
 mod program;

@@ -86,6 +86,13 @@ fn a_policy_is_learnt_from_records_and_bad_files_are_named() {
     };
     let played = plays(&one).with_code(0).json();
     assert!(played["players"][0]["points"].as_u64().unwrap() > 180, "{played}");
+    // A champion takes the others for players who play by such a policy.
+    let against = |opponent: &str| {
+        let line_up = ["match", "champion", "base", "base", "base", "base", "--games", "2"];
+        let options = ["--simulations", "20", "--opponent", opponent, "--think", "60", "--quiet"];
+        run(&[&line_up[..], &options].concat())
+    };
+    against(&one).with_code(0);
     let bad = at("bad.txt");
     for (text, reason) in [
         (weights.replacen('\t', "\tNaN ", 1), "bad.txt: line 2: a weight of"),
@@ -93,8 +100,9 @@ fn a_policy_is_learnt_from_records_and_bad_files_are_named() {
         ("games\n".to_owned(), "bad.txt: the first line is not"),
     ] {
         std::fs::write(&bad, text).unwrap();
-        let ran = plays(&bad).with_code(2);
-        assert!(ran.err.contains(reason), "{}", ran.err);
+        for ran in [plays(&bad).with_code(2), against(&bad).with_code(2)] {
+            assert!(ran.err.contains(reason), "{}", ran.err);
+        }
     }
     let ran = run(&["learn", &files[0], "--player", "bass", "--to", &one]).with_code(2);
     assert!(ran.err.contains("no decision of this player"), "{}", ran.err);

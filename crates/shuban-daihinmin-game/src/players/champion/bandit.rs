@@ -54,7 +54,7 @@ impl Bandit {
         self.visits += 1;
     }
 
-    /// Returns true if so many more tries cannot change which choice is tried most often.
+    /// Returns true if this many more tries cannot change which choice is tried most often.
     pub(super) fn is_decided(&self, more: u32) -> bool {
         let (mut most, mut second) = (0, 0);
         for arm in &self.arms {

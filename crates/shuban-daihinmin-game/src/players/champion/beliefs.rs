@@ -6,7 +6,7 @@ use shuban_core::{Random, Seat};
 
 use super::exchange::{log_weight, pairs};
 use super::history::History;
-use crate::policy::{Acting, Odds, Policy};
+use crate::policy::{Odds, Policy};
 use crate::{Card, Cards, ContestRules, PLAYERS, SeatView};
 
 /// Settings of the drawing of deals: the weight of what others did.
@@ -171,11 +171,8 @@ impl Beliefs {
         let seen = evidence.history.turns.iter().rev().filter(|turn| turn.table.turn == seat);
         for turn in seen.take(turns) {
             hand = turn.action.map_or(hand, |meld| hand | meld.cards());
-            let unseen = turn.held - hand;
-            let acting = Acting { seat, hand, unseen, counts: turn.counts, table: &turn.table };
-            evidence.policies[seat].odds(evidence.rules, &acting, &mut self.odds);
-            let place = self.odds.place(turn.action.as_ref());
-            let chance = place.map_or(0.0, |place| self.odds.chances[place]);
+            let policy = &evidence.policies[seat];
+            let chance = turn.chance(evidence.rules, policy, hand, &mut self.odds);
             sum += libm::logf(chance.max(least));
         }
         trust * sum

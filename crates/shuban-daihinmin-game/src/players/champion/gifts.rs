@@ -1,6 +1,7 @@
 //! Gifts before a game, by search.
 
 use super::Champion;
+use super::clock::Clock;
 use super::history::History;
 use crate::players::base::choices;
 use crate::players::split;
@@ -38,18 +39,20 @@ impl Champion {
             table: ContestTable::new(seat),
             standing: Standing { given: Cards::NONE, ..standing },
         };
-        let deals = self.deals(&view, &History::default());
+        let clock = Clock::new(self.setting.time);
+        let deals = self.deals(&view, &History::default(), &clock);
         if deals.is_empty() {
             return None;
         }
         // The first are the likeliest. They add up to about two, which explores more than in play.
         let priors: Vec<f32> = (1..=gifts.len()).map(|rank| 1.0 / (rank + 1) as f32).collect();
         let simulations = self.setting.simulations.saturating_mul(GIFT_SIMULATIONS);
-        let bandit = self.try_out(&priors, &deals, simulations, &view, |choice, mut hands| {
-            hands[seat] = hand - gifts[choice];
-            hands[partner] |= gifts[choice];
-            ContestPosition::new(&rules, hands)
-        });
+        let bandit =
+            self.try_out(&priors, &deals, simulations, &view, &clock, |choice, mut hands| {
+                hands[seat] = hand - gifts[choice];
+                hands[partner] |= gifts[choice];
+                ContestPosition::new(&rules, hands)
+            });
         Some(gifts[bandit.best()])
     }
 

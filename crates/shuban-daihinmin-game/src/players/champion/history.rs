@@ -2,6 +2,7 @@
 
 use shuban_core::Seat;
 
+use crate::policy::{Acting, Odds, Policy};
 use crate::{Cards, ContestRules, ContestTable, Meld, PLAYERS, SeatView};
 
 /// A turn that was seen.
@@ -15,6 +16,22 @@ pub struct SeenTurn {
     pub held: Cards,
     /// The meld or the pass.
     pub action: Option<Meld>,
+}
+
+impl SeenTurn {
+    /// Returns the probability that a policy gives what was done, if the seat held this hand before.
+    pub(super) fn chance(
+        &self,
+        rules: &ContestRules,
+        policy: &Policy,
+        hand: Cards,
+        odds: &mut Odds,
+    ) -> f32 {
+        let SeenTurn { table, counts, held, action } = self;
+        let (seat, unseen, counts) = (table.turn, *held - hand, *counts);
+        policy.odds(rules, &Acting { seat, hand, unseen, counts, table }, odds);
+        odds.place(action.as_ref()).map_or(0.0, |place| odds.chances[place])
+    }
 }
 
 /// The turns of a game, and what its beginning tells.
@@ -49,9 +66,9 @@ impl History {
         }
     }
 
-    /// Returns the cards of each seat when the game began, once it is over: what it laid, and for the
-    /// last one besides that what is left. `None` if more than one seat has cards, or if the game was
-    /// not followed from its beginning.
+    /// Returns the cards of each seat when the game began, once it is over: what it laid, and what the
+    /// last one still holds. `None` if more than one seat has cards, or if the game was not followed
+    /// from its beginning.
     pub fn dealt(&self) -> Option<[Cards; PLAYERS]> {
         let mut dealt = self.laid;
         let mut left = (0..PLAYERS).filter(|&seat| self.counts[seat] > 0);

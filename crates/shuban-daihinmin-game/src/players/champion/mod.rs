@@ -3,6 +3,7 @@
 mod bandit;
 mod beliefs;
 mod classes;
+mod clock;
 mod exchange;
 mod gifts;
 mod history;
@@ -12,7 +13,7 @@ mod tables;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shuban_core::{Random, Seat};
 
@@ -27,6 +28,7 @@ use crate::{
 use bandit::Bandit;
 pub use beliefs::{BeliefSetting, Beliefs, Evidence};
 use classes::values;
+use clock::Clock;
 pub use exchange::log_weight;
 pub use history::{History, SeenTurn};
 pub use opponents::Opponents;
@@ -39,8 +41,8 @@ pub struct ChampionSetting {
     pub simulations: u32,
     /// The most deals that they begin from.
     pub deals: u32,
-    /// The time for a decision, of which a third at most goes to drawing deals. The play then depends
-    /// on the machine.
+    /// The time for a decision, of which a third at most goes to drawing deals; it is looked at after
+    /// each deal and each game. The play then depends on the machine.
     pub time: Option<Duration>,
     /// The weight of what is not known yet in the choice of what to try.
     pub exploration: f32,
@@ -116,9 +118,8 @@ const LEAST_PRIOR: f32 = 0.002;
 ///    the game ([`duel`]).
 /// 2. Else it draws [deals](Beliefs) of the unseen cards, in proportion to how well they explain the
 ///    exchange and the turns so far.
-/// 3. A bandit with the policy's odds as prior chooses what to try next; each game is played out by
-///    the policy, and by that one for each of the others that explains its past games best
-///    ([`Opponents`]).
+/// 3. A bandit with the policy's odds as prior chooses what to try next. In the games that are played
+///    out each of the others plays by the policy that explains its past games best ([`Opponents`]).
 /// 4. A place is worth its points, and what its class brings in the games to come.
 /// 5. Gifts are searched in the same way.
 #[derive(Clone)]
@@ -146,12 +147,9 @@ impl Champion {
         setting: ChampionSetting,
         random: Random,
     ) -> Self {
-        let opponents = Opponents::new(Arc::clone(&policy));
-        let opponents =
-            if setting.opponents { opponents.with(&Policy::plain()) } else { opponents };
-        Champion {
+        let champion = Champion {
             base: Base { rules },
-            opponents,
+            opponents: Opponents::new(vec![Arc::clone(&policy)]),
             policy,
             setting,
             random,
@@ -161,7 +159,8 @@ impl Champion {
             odds: Odds::default(),
             tables: None,
             before_gift: None,
-        }
+        };
+        champion.with_opponents(&[])
     }
 
     /// Lets games that are played out ask databases of sets.
@@ -170,11 +169,15 @@ impl Champion {
         Champion { tables, ..self }
     }
 
-    /// Lets the others play by one of these policies, too.
+    /// Lets the others play by one of these policies, too, unless they are taken to play by its own.
+    /// Forgets what it knew of them.
     #[must_use]
-    pub fn with_opponents(mut self, policies: &[Arc<Policy>]) -> Self {
-        self.opponents = self.opponents.with(policies);
-        self
+    pub fn with_opponents(self, policies: &[Arc<Policy>]) -> Self {
+        let own = Arc::clone(&self.policy);
+        let others = Policy::plain().into_iter().chain(policies.iter().cloned());
+        let others = others.filter(|_| self.setting.opponents);
+        let opponents = Opponents::new(std::iter::once(own).chain(others).collect());
+        Champion { opponents, ..self }
     }
 
     /// Returns the policies by which the seats are taken to play, with its own in its own seat.
@@ -192,7 +195,12 @@ impl Champion {
     }
 
     /// Draws deals that agree with a view and with these turns; none if it contradicts itself.
-    fn deals(&mut self, view: &SeatView, history: &History) -> Vec<[Cards; PLAYERS]> {
+    fn deals(
+        &mut self,
+        view: &SeatView,
+        history: &History,
+        clock: &Clock,
+    ) -> Vec<[Cards; PLAYERS]> {
         let evidence = Evidence {
             rules: &self.base.rules,
             policies: &self.policies(view),
@@ -203,12 +211,11 @@ impl Champion {
         if !self.beliefs.update(&evidence, &mut self.random) {
             return Vec::new();
         }
-        let until = self.setting.time.map(|time| Instant::now() + time / 3);
         let mut deals = Vec::new();
         for _ in 0..self.setting.deals.min(self.setting.simulations) {
             self.beliefs.advance(&evidence, &mut self.random);
             deals.push(self.beliefs.hands());
-            if until.is_some_and(|until| Instant::now() >= until) {
+            if clock.is_past(1.0 / 3.0) {
                 break;
             }
         }
@@ -223,6 +230,7 @@ impl Champion {
         deals: &[[Cards; PLAYERS]],
         simulations: u32,
         view: &SeatView,
+        clock: &Clock,
         start: impl Fn(usize, [Cards; PLAYERS]) -> ContestPosition,
     ) -> Bandit {
         let rules = &self.base.rules;
@@ -230,7 +238,6 @@ impl Champion {
         let values = values(rules, games_left);
         let mut bandit = Bandit::new(priors, self.setting.exploration);
         let mut odds = Odds::default();
-        let until = self.setting.time.map(|time| Instant::now() + time * 2 / 3);
         let tables = self.tables.as_deref();
         let policies = self.policies(view);
         for left in (0..simulations).rev() {
@@ -240,8 +247,7 @@ impl Champion {
             let place = play_out(rules, &policies, tables, position, view.seat, &mut odds, random);
             // A game that passes end counts as the last place, though chance decides.
             bandit.reward(choice, values[place.map_or(PLAYERS - 1, usize::from)]);
-            let is_late = || until.is_some_and(|until| Instant::now() >= until);
-            if bandit.is_decided(left) || is_late() {
+            if bandit.is_decided(left) || clock.is_past(1.0) {
                 break;
             }
         }
@@ -250,8 +256,9 @@ impl Champion {
 
     /// Searches.
     fn search(&mut self, view: &SeatView) -> Thought {
+        let clock = Clock::new(self.setting.time);
         let history = std::mem::take(&mut self.history);
-        let deals = self.deals(view, &history);
+        let deals = self.deals(view, &history, &clock);
         self.history = history;
         let chances = &self.odds.chances;
         let choices = (0..chances.len()).filter(|&place| chances[place] > LEAST_PRIOR);
@@ -265,12 +272,18 @@ impl Champion {
             };
         }
         let rules = self.base.rules;
-        let bandit =
-            self.try_out(&priors, &deals, self.setting.simulations, view, |choice, hands| {
+        let bandit = self.try_out(
+            &priors,
+            &deals,
+            self.setting.simulations,
+            view,
+            &clock,
+            |choice, hands| {
                 let mut position = ContestPosition { hands, table: view.table };
                 position.lay(&rules, actions[choice]);
                 position
-            });
+            },
+        );
         let mut tried: Vec<Tried> = (0..actions.len())
             .map(|place| {
                 let (games, worth) = bandit.tried(place);
