@@ -11,8 +11,8 @@ use shuban_daihinmin_game::PLAYERS;
 use super::error::{Error, io_at};
 use super::report::PlayedMatch;
 use super::tables::{Tables, keep};
-use crate::contest::Contest;
-use crate::players::{PlayerKind, Setup, play_match};
+use crate::contest::{Awaited, Contest};
+use crate::players::{PlayerKind, Setup, play_match_while};
 use crate::record::MatchRecord;
 
 /// Options of a match.
@@ -48,7 +48,7 @@ pub fn play(
         if progress.interrupted() {
             return Err(Error::Interrupted);
         }
-        let record = table_played(setup, options, &tables, table)?;
+        let record = table_played(setup, options, &tables, table, progress)?;
         let count = record.games.len() as u64;
         progress.at(done.fetch_add(count, Ordering::Relaxed) + count, "");
         Ok(tables.result(&record))
@@ -63,8 +63,10 @@ fn table_played(
     options: &MatchOptions,
     tables: &Tables,
     table: u32,
+    progress: &dyn Progress,
 ) -> Result<MatchRecord, Error> {
-    let record = played_at(setup, &options.players, tables.games(table), tables.seed(table));
+    let (games, seed) = (tables.games(table), tables.seed(table));
+    let record = played_at(setup, &options.players, games, seed, progress)?;
     if let Some(folder) = &options.records {
         keep(folder, table, &record)?;
     }
@@ -72,15 +74,22 @@ fn table_played(
 }
 
 /// Plays the games of a table that has this seed.
+///
+/// # Errors
+/// [`Error::Interrupted`], after the game in play.
 pub(crate) fn played_at(
     setup: &Setup,
     kinds: &[PlayerKind; PLAYERS],
     games: u32,
     seed: u64,
-) -> MatchRecord {
+    progress: &dyn Progress,
+) -> Result<MatchRecord, Error> {
     let setup = Setup { seed, ..setup.clone() };
     let mut players = std::array::from_fn(|number| kinds[number].player(&setup, number));
     let mut contest = Contest::new(setup.rules, games, seed);
-    play_match(&mut contest, &mut players);
-    contest.match_record(kinds.map(|kind| kind.name().to_owned()))
+    play_match_while(&mut contest, &mut players, &|| !progress.interrupted());
+    if contest.awaits() != Awaited::Nothing {
+        return Err(Error::Interrupted);
+    }
+    Ok(contest.match_record(kinds.map(|kind| kind.name().to_owned())))
 }

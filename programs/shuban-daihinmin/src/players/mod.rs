@@ -15,6 +15,15 @@ use crate::contest::{Awaited, Contest};
 
 /// Plays a match to its end.
 pub fn play_match(contest: &mut Contest, players: &mut [Box<dyn ContestPlayer>; PLAYERS]) {
+    play_match_while(contest, players, &|| true);
+}
+
+/// Plays a match to its end, or until it is not to go on, which is asked after each game.
+pub(crate) fn play_match_while(
+    contest: &mut Contest,
+    players: &mut [Box<dyn ContestPlayer>; PLAYERS],
+    goes_on: &dyn Fn() -> bool,
+) {
     let mut begun = 0;
     loop {
         match contest.awaits() {
@@ -38,8 +47,8 @@ pub fn play_match(contest: &mut Contest, players: &mut [Box<dyn ContestPlayer>; 
                     player.see(&view.table, view.seat, action.as_ref());
                 }
             }
-            Awaited::NextGame => contest.next_game(),
-            Awaited::Nothing => return,
+            Awaited::NextGame if goes_on() => contest.next_game(),
+            Awaited::NextGame | Awaited::Nothing => return,
         }
     }
 }

@@ -67,7 +67,8 @@ pub fn hold(
         }
         let count = games / tables + u32::from(table < games % tables);
         let kinds = line_up.map(|entrant| players[entrant]);
-        let record = played_at(setup, &kinds, count, Random::of_part(*seed, table.into()).bits());
+        let seed = Random::of_part(*seed, table.into()).bits();
+        let record = played_at(setup, &kinds, count, seed, progress)?;
         if let Some(folder) = records {
             keep(folder, table, &record)?;
         }
