@@ -222,7 +222,7 @@ impl Champion {
         deals
     }
 
-    /// Tries choices in turn on deals, each game played out by the policy from where `start` puts
+    /// Tries choices in turn on deals, each game played out by policies from where `start` puts
     /// it. All choices meet the same deals in the same order.
     fn try_out(
         &mut self,
