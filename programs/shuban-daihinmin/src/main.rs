@@ -82,6 +82,9 @@ enum ContestCommand {
         /// Disconnect if the server is silent this long
         #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
         silence: Duration,
+        /// Join again after each match, as for the tables of a tournament, until the server closes
+        #[arg(long)]
+        again: bool,
         #[command(flatten)]
         thinking: Thinking,
     },
@@ -189,9 +192,19 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
             context.account(&report)?;
             Ok(Status::Success)
         }
-        ContestCommand::Client { host, port, player, name, seed, reaching, silence, thinking } => {
+        ContestCommand::Client {
+            host,
+            port,
+            player,
+            name,
+            seed,
+            reaching,
+            silence,
+            again,
+            thinking,
+        } => {
             let player = self::player(&player)?;
-            let options = JoinOptions { host, port, player, name, seed, reaching, silence };
+            let options = JoinOptions { host, port, player, name, seed, reaching, silence, again };
             context.if_interrupted(|| Parting::word("the client has left"));
             let meter = context.meter();
             let set_up = || set_up(&[player], &thinking, context, &meter);

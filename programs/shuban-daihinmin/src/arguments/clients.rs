@@ -25,7 +25,7 @@ pub(crate) struct ClientArguments {
 }
 
 /// Refuses options of clients where there are none.
-fn for_clients(options: ArgGroup) -> ArgGroup {
+pub(super) fn for_clients(options: ArgGroup) -> ArgGroup {
     options.requires("ports")
 }
 

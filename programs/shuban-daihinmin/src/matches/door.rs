@@ -21,19 +21,18 @@ const LOOK: Duration = Duration::from_millis(5);
 /// The most clients that may be about to introduce themselves; others wait to be accepted.
 const NEWCOMERS: usize = 64;
 
-/// An address to listen on, and the players who come from there.
+/// An address to listen on.
 pub struct Entrance {
     listener: TcpListener,
     address: SocketAddr,
-    numbers: Vec<PlayerNumber>,
 }
 
 impl Entrance {
-    /// Begins to listen on a name or address and a port, for players of these numbers.
+    /// Begins to listen on a name or address and a port.
     ///
     /// # Errors
     /// [`Error::Network`] if it cannot listen there.
-    pub fn open(host: &str, port: u16, numbers: Vec<PlayerNumber>) -> Result<Self, Error> {
+    pub fn open(host: &str, port: u16) -> Result<Self, Error> {
         let listening = || -> io::Result<(TcpListener, SocketAddr)> {
             let addresses: Vec<SocketAddr> = (host, port).to_socket_addrs()?.collect();
             let listener = TcpListener::bind(&addresses[..])?;
@@ -43,7 +42,7 @@ impl Entrance {
         };
         let place = format!("{host}:{port}");
         let (listener, address) = listening().map_err(|source| Error::Network { place, source })?;
-        Ok(Entrance { listener, address, numbers })
+        Ok(Entrance { listener, address })
     }
 
     /// Returns the address.
@@ -56,7 +55,7 @@ impl Entrance {
 /// numbered in the order in which they introduce themselves, with the numbers of their entrance; one
 /// that leaves before the match begins leaves its number to the next.
 pub struct Door<'a> {
-    entrances: &'a [Entrance],
+    entrances: Vec<&'a Entrance>,
     /// The time limit for a client to introduce itself.
     introduction: Duration,
     /// The time limits of answers in the match.
@@ -74,18 +73,18 @@ struct Seat<'a> {
 }
 
 impl<'a> Door<'a> {
-    /// Creates a door with these entrances.
+    /// Creates a door with these entrances, each for players of these numbers.
     pub fn new(
-        entrances: &'a [Entrance],
+        entrances: impl IntoIterator<Item = (&'a Entrance, Vec<PlayerNumber>)>,
         limits: AnswerLimits,
         progress: &'a dyn Progress,
     ) -> Self {
-        let of_entrance = |entrance: &'a Entrance| {
-            let seat = move |&number| Seat { number, entrance, guest: None };
-            entrance.numbers.iter().map(seat)
-        };
-        let seats = entrances.iter().flat_map(of_entrance).collect();
-        let newcomers = Vec::new();
+        let (mut seats, mut doors) = (Vec::new(), Vec::new());
+        for (entrance, numbers) in entrances {
+            doors.push(entrance);
+            seats.extend(numbers.into_iter().map(|number| Seat { number, entrance, guest: None }));
+        }
+        let (entrances, newcomers) = (doors, Vec::new());
         Door { entrances, introduction: PROFILE, limits, newcomers, seats, progress }
     }
 
@@ -126,7 +125,7 @@ impl<'a> Door<'a> {
     /// Accepts connections; returns true if there was one.
     fn let_in(&mut self) -> bool {
         let before = self.newcomers.len();
-        for entrance in self.entrances {
+        for &entrance in &self.entrances {
             while self.newcomers.len() < NEWCOMERS {
                 match entrance.listener.accept() {
                     Ok((stream, from)) => {

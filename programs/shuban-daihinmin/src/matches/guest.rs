@@ -108,7 +108,7 @@ impl Guest {
     }
 
     /// Returns its part in the match.
-    pub(super) fn report(&self, number: PlayerNumber) -> GuestReport {
+    pub(crate) fn report(&self, number: PlayerNumber) -> GuestReport {
         GuestReport {
             number,
             name: self.name.clone(),
@@ -207,7 +207,7 @@ impl Guest {
     }
 
     /// Lets it go at the end.
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.flush();
         if let Some(link) = &mut self.link {
             link.close(LEAVING);

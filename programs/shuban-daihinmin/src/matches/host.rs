@@ -93,7 +93,7 @@ impl Host {
     /// # Errors
     /// [`Error::Network`] if it cannot listen there.
     pub fn bind(options: HostOptions) -> Result<Self, Error> {
-        let entrance = Entrance::open(&options.host, options.port, (0..PLAYERS).collect())?;
+        let entrance = Entrance::open(&options.host, options.port)?;
         Ok(Host { entrance, options })
     }
 
@@ -111,7 +111,7 @@ impl Host {
     pub fn run(self, progress: &dyn Progress) -> Result<HostReport, Error> {
         let Host { entrance, options } = self;
         let HostOptions { games, seed, joining, limits, records, .. } = options;
-        let door = Door::new(std::slice::from_ref(&entrance), limits, progress);
+        let door = Door::new([(&entrance, (0..PLAYERS).collect())], limits, progress);
         let mut guests = door.wait(Instant::now() + joining)?;
         let names: Vec<String> = guests.iter().map(|guest| guest.name.clone()).collect();
         let names: [String; PLAYERS] =

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use shuban_core::Progress;
+use shuban_daihinmin_game::PlayerNumber;
 
 use super::error::Error;
 use super::link::{Link, Missed};
@@ -30,30 +31,39 @@ pub struct JoinOptions {
     pub reaching: Duration,
     /// Time limit for silence of the server.
     pub silence: Duration,
+    /// True if it joins again after each match, until the server has no other one.
+    pub again: bool,
 }
 
-/// A match as a client saw it.
+/// A match, or several one after the other, as a client saw it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JoinReport {
     /// The player.
     pub player: String,
-    /// The number that the server gave it.
-    pub number: usize,
-    /// The number of games.
+    /// The number that the server gave it, in the last match.
+    pub number: PlayerNumber,
+    /// The number of matches.
+    pub matches: u32,
+    /// The number of games of all of them.
     pub games: u32,
 }
 
 impl fmt::Display for JoinReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} was player {} in {} games", self.player, self.number, self.games)
+        let JoinReport { player, number, matches, games } = self;
+        match matches {
+            1 => write!(f, "{player} was player {number} in {games} games"),
+            _ => write!(f, "{player} played {games} games of {matches} matches"),
+        }
     }
 }
 
 /// The time between two tries to reach the server.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Plays a match on a server to its end. The `setup` for this player is made before, since servers
-/// wait only some seconds for a client to introduce itself.
+/// Plays a match on a server to its end; [again](JoinOptions::again) and again if wanted. The `setup`
+/// for this player is made before, since servers wait only some seconds for a client to introduce
+/// itself.
 ///
 /// # Errors
 /// [`Error::Network`] if the server cannot be reached, is silent or disconnects; [`Error::Wire`] if
@@ -63,42 +73,119 @@ pub fn join(
     setup: &Setup,
     progress: &dyn Progress,
 ) -> Result<JoinReport, Error> {
-    let setup = Setup { seed: options.seed, ..setup.clone() };
-    let place = format!("{}:{}", options.host, options.port);
-    let lost = |source| Error::Network { place: place.clone(), source };
-    let stream = reach(options, progress)?.map_err(lost)?;
-    let mut link = Link::new(stream, options.silence).map_err(lost)?;
-    let name = options.name.as_deref().unwrap_or(options.player.name());
-    let mut client = Client::new(setup.rules, options.player.player(&setup, 0));
-    link.send(&profile(name).to_bytes()).map_err(lost)?;
-    let mut inbox = Inbox::default();
-    let mut games = 0;
+    let player = options.player.name().to_owned();
+    let mut report = JoinReport { player, number: 0, matches: 0, games: 0 };
     loop {
+        let seed = options.seed.wrapping_add(report.matches.into());
+        let setup = Setup { seed, ..setup.clone() };
+        let mut client = Client::new(setup.rules, options.player.player(&setup, 0));
+        let opened = match options.again {
+            true => Line::open_again(options, &mut client, progress),
+            false => Line::open(options, &mut client, progress),
+        };
+        let mut line = match opened {
+            Ok(line) => line,
+            // The server has closed: that was the last match.
+            Err(Error::Network { .. }) if report.matches > 0 => return Ok(report),
+            Err(error) => return Err(error),
+        };
+        let mut games = 0;
+        while line.pass_on(&mut client, progress)? {
+            if client.games > games {
+                games = client.games;
+                progress.at((report.games + games).into(), "");
+            }
+        }
+        report.games += client.games;
+        (report.number, report.matches) = (client.me, report.matches + 1);
+        if !options.again {
+            return Ok(report);
+        }
+    }
+}
+
+/// A connection to a server.
+struct Line {
+    place: String,
+    link: Link,
+    inbox: Inbox,
+    silence: Duration,
+}
+
+impl Line {
+    /// Reaches a server, introduces itself and passes its number on to the client.
+    fn open(
+        options: &JoinOptions,
+        client: &mut Client,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let place = format!("{}:{}", options.host, options.port);
+        let lost = |source| Error::Network { place: place.clone(), source };
+        let stream = reach(options, progress)?.map_err(lost)?;
+        let mut link = Link::new(stream, options.silence).map_err(lost)?;
+        let name = options.name.as_deref().unwrap_or(options.player.name());
+        link.send(&profile(name).to_bytes()).map_err(lost)?;
+        let silence = options.silence;
+        let mut line = Line { place, link, inbox: Inbox::default(), silence };
+        line.pass_on(client, progress)?;
+        Ok(line)
+    }
+
+    /// Does so where a server has several matches. One that begins a match with others turns it away,
+    /// and has another one later; so it tries again until nothing listens there or the server was
+    /// silent too long.
+    fn open_again(
+        options: &JoinOptions,
+        client: &mut Client,
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        let deadline = Instant::now() + options.silence;
+        loop {
+            match Line::open(options, client, progress) {
+                Err(Error::Network { source, .. })
+                    if source.kind() != io::ErrorKind::ConnectionRefused
+                        && Instant::now() < deadline =>
+                {
+                    std::thread::sleep(AGAIN);
+                }
+                opened => return opened,
+            }
+        }
+    }
+
+    /// Passes the next message on to the client, and its answer to the server. Returns false if the
+    /// match is over.
+    fn pass_on(&mut self, client: &mut Client, progress: &dyn Progress) -> Result<bool, Error> {
         let len = match client.expects() {
-            Expected::Nothing => break,
+            Expected::Nothing => return Ok(false),
             Expected::Number => NUMBER_BYTES,
             Expected::Table => TABLE_BYTES,
         };
-        let deadline = Instant::now() + options.silence;
-        let message =
-            inbox.next(len, &mut link, deadline, progress).map_err(|missed| match missed {
-                Missed::Late(_) => lost(io::ErrorKind::TimedOut.into()),
-                Missed::Gone(source) => lost(source),
-                Missed::Interrupted => Error::Interrupted,
-            })?;
+        let message = self.message(len, progress)?;
         if let Some(table) = message.first_chunk() {
             if let Some(answer) = client.table(&Grid::from_bytes(table))? {
-                link.send(&answer.to_bytes()).map_err(lost)?;
+                let lost = |source| Error::Network { place: self.place.clone(), source };
+                self.link.send(&answer.to_bytes()).map_err(lost)?;
             }
         } else if let Some(number) = message.first_chunk() {
             client.number(i32::from_be_bytes(*number))?;
         }
-        if client.games > games {
-            games = client.games;
-            progress.at(games.into(), "");
-        }
+        Ok(true)
     }
-    Ok(JoinReport { player: options.player.name().to_owned(), number: client.me, games })
+
+    /// Waits for a message of this length.
+    fn message(&mut self, len: usize, progress: &dyn Progress) -> Result<&[u8], Error> {
+        let deadline = Instant::now() + self.silence;
+        let Line { place, link, inbox, .. } = self;
+        inbox.next(len, link, deadline, progress).map_err(|missed| {
+            let source = match missed {
+                Missed::Late(_) => io::ErrorKind::TimedOut.into(),
+                Missed::Gone(source) => source,
+                Missed::Interrupted => return Error::Interrupted,
+            };
+            Error::Network { place: place.clone(), source }
+        })
+    }
 }
 
 /// Bytes that have come and were not taken yet: a server may send several messages at once.

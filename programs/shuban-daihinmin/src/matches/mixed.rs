@@ -14,11 +14,9 @@ use super::door::{Door, Entrance};
 use super::error::{Error, io_at};
 use super::guest::{AnswerLimits, Guest, GuestReport};
 use super::report::MatchReport;
-use super::seats::{Local, Seated, play_seated};
+use super::seats::MixedTable;
 use super::tables::{Tables, keep};
-use crate::contest::Contest;
 use crate::players::{PlayerKind, Setup};
-use crate::wire::Server;
 
 /// Options of a match between players in this process and clients.
 #[derive(Clone, Debug)]
@@ -44,7 +42,8 @@ pub struct MixedOptions {
 
 /// A match between players in this process and clients, that listens and has not begun.
 pub struct Mixed {
-    entrances: Vec<Entrance>,
+    /// Each with the numbers of the clients who come there.
+    entrances: Vec<(Entrance, Vec<PlayerNumber>)>,
     options: MixedOptions,
 }
 
@@ -82,14 +81,14 @@ impl Mixed {
                 None => ports.push((port, vec![number])),
             }
         }
-        let open = |(port, numbers)| Entrance::open(&options.host, port, numbers);
-        let entrances = ports.into_iter().map(open).collect::<Result<_, _>>()?;
+        let open = |(port, numbers)| Ok((Entrance::open(&options.host, port)?, numbers));
+        let entrances = ports.into_iter().map(open).collect::<Result<_, Error>>()?;
         Ok(Mixed { entrances, options })
     }
 
     /// Returns the addresses it listens on.
     pub fn addresses(&self) -> impl Iterator<Item = SocketAddr> {
-        self.entrances.iter().map(Entrance::address)
+        self.entrances.iter().map(|(entrance, _)| entrance.address())
     }
 
     /// Waits for the clients, and plays one table after the other. Games are those of a
@@ -102,7 +101,8 @@ impl Mixed {
     pub fn run(self, setup: &Setup, progress: &dyn Progress) -> Result<MixedReport, Error> {
         let Mixed { entrances, options } = self;
         let deadline = Instant::now() + options.joining;
-        let mut guests = Door::new(&entrances, options.limits, progress).wait(deadline)?;
+        let doors = entrances.iter().map(|(entrance, numbers)| (entrance, numbers.clone()));
+        let mut guests = Door::new(doors, options.limits, progress).wait(deadline)?;
         let names = options.players.iter().map(|kind| kind.name().to_owned());
         let names: Vec<String> =
             names.chain(guests.iter().map(|guest| guest.name.clone())).collect();
@@ -115,23 +115,17 @@ impl Mixed {
         progress.phase("games", options.games.into());
         let (mut results, mut over) = (Vec::new(), 0);
         for table in 0..tables.count() {
-            let setup = Setup { seed: tables.seed(table), ..setup.clone() };
-            let contest = Contest::new(setup.rules, tables.games(table), setup.seed);
-            let is_last = table + 1 == tables.count();
-            let mut server = Server::new(contest).with_more_games(!is_last);
-            let locals = options.players.iter().enumerate();
-            let locals = locals.map(|(number, kind)| {
-                let player = kind.player(&setup, number);
-                Seated::Local(Box::new(Local::new(setup.rules, player, number)))
-            });
-            let mut seats: Vec<Seated<'_>> =
-                locals.chain(guests.iter_mut().map(Seated::Guest)).collect();
-            play_seated(&mut server, &mut seats, progress, |_| {
+            let at = MixedTable {
+                kinds: std::array::from_fn(|number| options.players.get(number).copied()),
+                games: tables.games(table),
+                seed: tables.seed(table),
+                more_games: table + 1 < tables.count(),
+            };
+            let contest = at.play(setup, &mut guests, progress, || {
                 over += 1;
                 progress.at(over, "");
-                Ok(())
             })?;
-            let record = server.contest().match_record(names.clone());
+            let record = contest.match_record(names.clone());
             if let Some(folder) = &options.records {
                 keep(folder, table, &record)?;
             }

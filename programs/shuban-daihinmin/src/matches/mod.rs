@@ -29,4 +29,5 @@ pub(crate) use played::played_at;
 pub use played::{MatchOptions, play};
 pub use records::{CheckedRecord, CheckedRecords, PlayerPoints, check_records, read_record};
 pub use report::{MatchReport, PlayedMatch, PlayerReport};
+pub(crate) use seats::MixedTable;
 pub(crate) use tables::keep;

@@ -2,10 +2,12 @@
 
 use shuban_core::Progress;
 use shuban_daihinmin_game::players::ContestPlayer;
-use shuban_daihinmin_game::{ContestRules, PlayerNumber};
+use shuban_daihinmin_game::{ContestRules, PLAYERS, PlayerNumber};
 
 use super::error::Error;
 use super::guest::Guest;
+use crate::contest::Contest;
+use crate::players::{PlayerKind, Setup};
 use crate::record::GameRecord;
 use crate::wire::{Client, Grid, Message, Rejected, Server, ServerStep, WireError};
 
@@ -76,6 +78,57 @@ impl Seated<'_> {
             Seated::Guest(guest) => guest.reject(why).map(|reason| (guest.name.clone(), reason)),
             Seated::Local(_) => None,
         }
+    }
+}
+
+/// A table of players in this process and clients.
+pub(crate) struct MixedTable {
+    /// The player in this process of each number; `None` for a client.
+    pub(crate) kinds: [Option<PlayerKind>; PLAYERS],
+    /// The number of games.
+    pub(crate) games: u32,
+    /// The seed of the random numbers.
+    pub(crate) seed: u64,
+    /// True if clients are told at the end that another game follows.
+    pub(crate) more_games: bool,
+}
+
+impl MixedTable {
+    /// Plays with these clients, who have the numbers that are left, in order. `is_over` is called
+    /// after each game.
+    ///
+    /// # Errors
+    /// [`Error::Players`] unless there is a client for each number that is left;
+    /// [`Error::Interrupted`]. Nothing that a client does is an error.
+    pub(crate) fn play(
+        self,
+        setup: &Setup,
+        guests: &mut [Guest],
+        progress: &dyn Progress,
+        mut is_over: impl FnMut(),
+    ) -> Result<Contest, Error> {
+        let MixedTable { kinds, games, seed, more_games } = self;
+        let setup = Setup { seed, ..setup.clone() };
+        let found = kinds.iter().flatten().count() + guests.len();
+        if found != PLAYERS {
+            return Err(Error::Players { found });
+        }
+        let contest = Contest::new(setup.rules, games, seed);
+        let mut server = Server::new(contest).with_more_games(more_games);
+        let mut guests = guests.iter_mut();
+        let seats = kinds.into_iter().enumerate().map(|(number, kind)| match kind {
+            Some(kind) => {
+                let player = kind.player(&setup, number);
+                Some(Seated::Local(Box::new(Local::new(setup.rules, player, number))))
+            }
+            None => guests.next().map(Seated::Guest),
+        });
+        let mut seats: Vec<Seated<'_>> = seats.flatten().collect();
+        play_seated(&mut server, &mut seats, progress, |_| {
+            is_over();
+            Ok(())
+        })?;
+        Ok(server.into_contest())
     }
 }
 

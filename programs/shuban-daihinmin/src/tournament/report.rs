@@ -45,14 +45,16 @@ pub struct EntrantReport {
 }
 
 impl TournamentReport {
-    /// Sums up tables.
+    /// Sums up tables with these players, those of the options first.
     pub(super) fn new(
         rules: &ContestRules,
+        names: Vec<String>,
+        games: u32,
         options: &TournamentOptions,
         scores: &[TableScore],
     ) -> Self {
-        let TournamentOptions { players: kinds, games, seed, .. } = options;
-        let names = names(kinds);
+        let TournamentOptions { players: kinds, seed, .. } = options;
+        let names = numbered(names);
         let anchor = kinds.iter().position(|&kind| kind == PlayerKind::Default);
         let finishes: Vec<Finishes> = scores.iter().map(|table| table.finishes.clone()).collect();
         let ratings = ratings(&finishes, anchor, *seed);
@@ -78,30 +80,25 @@ impl TournamentReport {
                 rating: ratings[player],
             }
         };
-        let mut players: Vec<EntrantReport> = (0..kinds.len()).map(report).collect();
+        let mut players: Vec<EntrantReport> = (0..names.len()).map(report).collect();
         players.sort_by(|one, other| other.rating.elo.total_cmp(&one.rating.elo));
         let anchor = anchor.map(|anchor| names[anchor].clone());
-        TournamentReport {
-            games: *games,
-            tables: scores.len() as u32,
-            seed: *seed,
-            anchor,
-            players,
-        }
+        let tables = scores.len() as u32;
+        TournamentReport { games, tables, seed: *seed, anchor, players }
     }
 }
 
-/// Returns the names of players; where one takes part several times, the later ones have numbers.
-fn names(kinds: &[PlayerKind]) -> Vec<String> {
-    let name = |(place, kind): (usize, &PlayerKind)| match kinds[..place]
+/// Adds numbers to the names of players: where one occurs several times, the later ones have them.
+fn numbered(names: Vec<String>) -> Vec<String> {
+    let number = |(place, name): (usize, &String)| match names[..place]
         .iter()
-        .filter(|&before| before == kind)
+        .filter(|&before| before == name)
         .count()
     {
-        0 => kind.name().to_owned(),
-        before => format!("{} ({})", kind.name(), before + 1),
+        0 => name.clone(),
+        before => format!("{name} ({})", before + 1),
     };
-    kinds.iter().enumerate().map(name).collect()
+    names.iter().enumerate().map(number).collect()
 }
 
 impl fmt::Display for TournamentReport {

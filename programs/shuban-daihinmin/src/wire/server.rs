@@ -108,6 +108,11 @@ impl Server {
         &self.contest
     }
 
+    /// Ends the server's part, and returns the match.
+    pub(crate) fn into_contest(self) -> Contest {
+        self.contest
+    }
+
     /// Returns the next step: the same until a due answer is [received](Server::receive).
     pub fn step(&mut self) -> ServerStep {
         if let Some((player, message)) = self.queue.pop_front() {

@@ -16,10 +16,11 @@ const LIMITS: AnswerLimits = AnswerLimits { turn: LONG, budget: None };
 
 /// Opens a door until all have come; returns its address, and later their names.
 fn open() -> (SocketAddr, JoinHandle<Vec<String>>) {
-    let entrance = [Entrance::open("127.0.0.1", 0, (0..PLAYERS).collect()).unwrap()];
-    let address = entrance[0].address();
+    let entrance = Entrance::open("127.0.0.1", 0).unwrap();
+    let address = entrance.address();
     let waiting = spawn(move || {
-        let door = Door::new(&entrance, LIMITS, &Silent).introducing_within(LONG);
+        let door = Door::new([(&entrance, (0..PLAYERS).collect())], LIMITS, &Silent)
+            .introducing_within(LONG);
         let guests = door.wait(Instant::now() + LONG).unwrap();
         guests.into_iter().map(|guest| guest.name).collect()
     });
@@ -77,9 +78,10 @@ fn who_leaves_before_the_match_leaves_the_seat_to_the_next() {
 
 #[test]
 fn who_does_not_introduce_itself_in_time_is_turned_away() {
-    let entrance = [Entrance::open("127.0.0.1", 0, (0..PLAYERS).collect()).unwrap()];
-    let mut silent = connected(entrance[0].address());
-    let door = Door::new(&entrance, LIMITS, &Silent).introducing_within(Duration::ZERO);
+    let entrance = Entrance::open("127.0.0.1", 0).unwrap();
+    let mut silent = connected(entrance.address());
+    let door = Door::new([(&entrance, (0..PLAYERS).collect())], LIMITS, &Silent)
+        .introducing_within(Duration::ZERO);
     let waited = door.wait(Instant::now() + Duration::from_millis(100));
     assert!(matches!(waited, Err(Error::TooFew { came: 0, .. })));
     assert!(matches!(silent.read(&mut [0; 4]), Ok(0) | Err(_)), "nobody is there any more");

@@ -23,4 +23,5 @@ mod records;
 #[path = "../../../../crates/shuban/tests/support/mod.rs"]
 mod support;
 mod tournament;
+mod tournament_clients;
 mod wire;

@@ -290,6 +290,7 @@ fn joined(address: SocketAddr, player: PlayerKind, wait: Duration) -> Result<Joi
         seed: 1,
         reaching: wait,
         silence: wait,
+        again: false,
     };
     join(&options, &common::setup(ContestRules::default(), 1), &Silent)
 }

@@ -219,24 +219,32 @@ fn five_processes_play_a_match_over_loopback() {
     assert_eq!(checked["records"][0]["games"], 4);
 }
 
-#[test]
-fn players_by_name_and_clients_play_a_match() {
-    let data = tempfile::tempdir().unwrap();
-    let few = ["match", "base", "default", "base", "--games", "30", "--seed", "4", "--json"];
-    let mut server = program(&[&few[..], &["--client", "0", "--client", "0"]].concat());
+/// Runs a server until its end, with this number of clients that come to the port that it prints;
+/// returns its answer.
+fn with_clients(server: &[&str], client: &[&str], clients: usize) -> Json {
+    let mut server = program(server);
     let mut remarks = BufReader::new(server.stderr.take().unwrap());
     let mut line = String::new();
     remarks.read_line(&mut line).unwrap();
     let port = line.trim().rsplit(':').next().unwrap().to_owned();
-    let client = || program(&["client", "--port", &port, "--player", "base", "--quiet"]);
-    for client in [client(), client()] {
-        assert!(client.wait_with_output().unwrap().status.success());
-    }
+    let client = [&["client", "--port", &port, "--quiet"], client].concat();
+    let clients: Vec<Child> = (0..clients).map(|_| program(&client)).collect();
     let mut rest = String::new();
     remarks.read_to_string(&mut rest).unwrap();
+    for client in clients {
+        assert!(client.wait_with_output().unwrap().status.success());
+    }
     let output = server.wait_with_output().unwrap();
     assert!(output.status.success(), "{rest}");
-    let json: Json = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn players_by_name_and_clients_play_a_match() {
+    let data = tempfile::tempdir().unwrap();
+    let few = ["match", "base", "default", "base", "--games", "30", "--seed", "4", "--json"];
+    let server = [&few[..], &["--client", "0", "--client", "0"]].concat();
+    let json = with_clients(&server, &["--player", "base"], 2);
     assert_eq!(json["clients"][1]["number"], 4);
     let all = ["match", "base", "default", "base", "base", "base", "--games", "30", "--seed", "4"];
     let here = daihinmin(data.path(), &[&all[..], &["--json"]].concat()).with_code(0).json();
@@ -286,6 +294,27 @@ fn a_tournament_is_told_as_a_table_and_as_json() {
     assert!(worst["rating"]["ci95"][1].as_f64().unwrap() < 0.0, "{json}");
     daihinmin(data.path(), &["tournament", "base"]).with_code(2);
     daihinmin(data.path(), &["tournament", "base", "bsae"]).with_code(2);
+}
+
+#[test]
+fn a_tournament_takes_clients() {
+    let data = tempfile::tempdir().unwrap();
+    let few = ["tournament", "base", "default", "--games", "40", "--seed", "2", "--json"];
+    let server = [&few[..], &["--client", "0"]].concat();
+    let client = ["--player", "base", "--again", "--reaching", "0.3", "--name", "guest"];
+    let json = with_clients(&server, &client, 2);
+    let all = ["tournament", "base", "default", "base", "--games", "40", "--seed", "2", "--json"];
+    let here = daihinmin(data.path(), &all).with_code(0).json();
+    let points = |json: &Json, name: &str| {
+        let players = json["players"].as_array().unwrap();
+        players.iter().find(|player| player["name"] == name).unwrap()["points"].clone()
+    };
+    assert_eq!(points(&json, "guest"), points(&here, "base (2)"));
+    assert_eq!(points(&json, "default"), points(&here, "default"));
+    assert_eq!((&json["clients"][0]["left"], &json["cut_short"]), (&0.into(), &Json::Null));
+    // Options of clients, without a client.
+    let ran = daihinmin(data.path(), &[&all[..], &["--turn", "1"]].concat()).with_code(2);
+    assert!(ran.err.contains("--client <PORT>"), "{}", ran.err);
 }
 
 #[test]
