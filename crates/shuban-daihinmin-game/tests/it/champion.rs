@@ -246,13 +246,24 @@ fn time_ends_a_search_that_would_play_out_more() {
     let rules = ContestRules::default();
     let position = ContestPosition::new(&rules, random_hands(&mut Random::new(3), 53));
     let view = position.view(position.table.turn);
-    let time = Some(std::time::Duration::from_millis(1));
-    let more = ChampionSetting { simulations: u32::MAX, time, ..ChampionSetting::default() };
-    let mut player = Champion::new(rules, Policy::bundled(), more, Random::new(1));
-    player.begin(&view);
-    let thought = player.think(&view);
-    assert!(thought.tried.iter().any(|tried| tried.games > 0));
-    assert!(check(&rules, view.hand, &view.table, &thought.choice.unwrap()).is_ok());
+    let (unlimited, short) =
+        (ChampionSetting::default(), Some(std::time::Duration::from_millis(1)));
+    // Of a game's ten milliseconds some are left for each later decision.
+    let of_a_game = short.map(|short| 10 * short);
+    for limits in [
+        ChampionSetting { time: short, ..unlimited },
+        ChampionSetting { game_time: of_a_game, ..unlimited },
+        ChampionSetting { game_time: Some(std::time::Duration::ZERO), ..unlimited },
+    ] {
+        let more = ChampionSetting { simulations: u32::MAX, ..limits };
+        let mut player = Champion::new(rules, Policy::bundled(), more, Random::new(1));
+        player.begin(&view);
+        for _ in 0..20 {
+            let thought = player.think(&view);
+            assert!(thought.tried.iter().any(|tried| tried.games > 0));
+            assert!(check(&rules, view.hand, &view.table, &thought.choice.unwrap()).is_ok());
+        }
+    }
 }
 
 #[test]

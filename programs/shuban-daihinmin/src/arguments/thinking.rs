@@ -30,6 +30,11 @@ pub(crate) struct Thinking {
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     think: Option<Duration>,
 
+    /// Let champion think this long in a game on average: what one leaves is for later ones; the match
+    /// then depends on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    think_game: Option<Duration>,
+
     /// Number of deals that endgame+ plays out for a decision
     #[arg(
         long,
@@ -112,6 +117,7 @@ impl Thinking {
         let search = ChampionSetting {
             simulations: self.simulations,
             time: self.think,
+            game_time: self.think_game,
             ..ChampionSetting::default()
         };
         let (clearing, defaults) = (self.clearing, PlayerSetting::default());

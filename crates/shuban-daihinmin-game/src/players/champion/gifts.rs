@@ -16,7 +16,12 @@ impl Champion {
     /// Chooses a gift: some [likely ones](Self::likely_gifts) are tried on deals that agree with the
     /// exchange. `None` if classes are unknown, if no deal agrees with the view, or unless one or two
     /// cards are given.
-    pub(super) fn search_gift(&mut self, hand: Cards, count: usize) -> Option<Cards> {
+    pub(super) fn search_gift(
+        &mut self,
+        hand: Cards,
+        count: usize,
+        clock: &Clock,
+    ) -> Option<Cards> {
         let (seat, standing) = self.before_gift?;
         let classes = standing.classes?;
         let partner = standing.partner(seat)?;
@@ -39,8 +44,7 @@ impl Champion {
             table: ContestTable::new(seat),
             standing: Standing { given: Cards::NONE, ..standing },
         };
-        let clock = Clock::new(self.setting.time);
-        let deals = self.deals(&view, &History::default(), &clock);
+        let deals = self.deals(&view, &History::default(), clock);
         if deals.is_empty() {
             return None;
         }
@@ -48,7 +52,7 @@ impl Champion {
         let priors: Vec<f32> = (1..=gifts.len()).map(|rank| 1.0 / (rank + 1) as f32).collect();
         let simulations = self.setting.simulations.saturating_mul(GIFT_SIMULATIONS);
         let bandit =
-            self.try_out(&priors, &deals, simulations, &view, &clock, |choice, mut hands| {
+            self.try_out(&priors, &deals, simulations, &view, clock, |choice, mut hands| {
                 hands[seat] = hand - gifts[choice];
                 hands[partner] |= gifts[choice];
                 ContestPosition::new(&rules, hands)

@@ -28,7 +28,7 @@ use crate::{
 use bandit::Bandit;
 pub use beliefs::{BeliefSetting, Beliefs, Evidence};
 use classes::values;
-use clock::Clock;
+use clock::{Clock, ThinkingTime};
 pub use exchange::log_weight;
 pub use history::{History, SeenTurn};
 pub use opponents::Opponents;
@@ -44,6 +44,8 @@ pub struct ChampionSetting {
     /// The time for a decision, of which a third at most goes to drawing deals; it is looked at after
     /// each deal and each game. The play then depends on the machine.
     pub time: Option<Duration>,
+    /// The time for the decisions of a game, on average: what one leaves is for later ones.
+    pub game_time: Option<Duration>,
     /// The weight of what is not known yet in the choice of what to try.
     pub exploration: f32,
     /// True if gifts are searched; if not, they are those of [`Base`].
@@ -64,6 +66,7 @@ impl Default for ChampionSetting {
             simulations: 2_000,
             deals: 400,
             time: None,
+            game_time: None,
             exploration: 0.3,
             gifts: true,
             classes: true,
@@ -131,6 +134,7 @@ pub struct Champion {
     history: History,
     /// The view at the beginning of the game in play.
     begun: Option<SeatView>,
+    thinking: ThinkingTime,
     opponents: Opponents,
     beliefs: Beliefs,
     odds: Odds,
@@ -155,6 +159,7 @@ impl Champion {
             random,
             history: History::default(),
             begun: None,
+            thinking: ThinkingTime::new(setting.time, setting.game_time),
             beliefs: Beliefs::default(),
             odds: Odds::default(),
             tables: None,
@@ -191,6 +196,7 @@ impl Champion {
     fn game_is_over(&mut self) {
         if let Some(view) = self.begun.take() {
             self.opponents.learn(&self.base.rules, &view, &self.history);
+            self.thinking.next_game();
         }
     }
 
@@ -254,11 +260,18 @@ impl Champion {
         bandit
     }
 
+    /// Makes a decision within its time, with this many cards in hand.
+    fn timed<T>(&mut self, cards: usize, decide: impl FnOnce(&mut Self, &Clock) -> T) -> T {
+        let clock = self.thinking.begin(cards);
+        let decided = decide(self, &clock);
+        self.thinking.end(&clock);
+        decided
+    }
+
     /// Searches.
-    fn search(&mut self, view: &SeatView) -> Thought {
-        let clock = Clock::new(self.setting.time);
+    fn search(&mut self, view: &SeatView, clock: &Clock) -> Thought {
         let history = std::mem::take(&mut self.history);
-        let deals = self.deals(view, &history, &clock);
+        let deals = self.deals(view, &history, clock);
         self.history = history;
         let chances = &self.odds.chances;
         let choices = (0..chances.len()).filter(|&place| chances[place] > LEAST_PRIOR);
@@ -277,7 +290,7 @@ impl Champion {
             &deals,
             self.setting.simulations,
             view,
-            &clock,
+            clock,
             |choice, hands| {
                 let mut position = ContestPosition { hands, table: view.table };
                 position.lay(&rules, actions[choice]);
@@ -308,7 +321,7 @@ impl Champion {
         }
         match self.last_two(view) {
             Some(action) => of(action, Reason::LastTwo),
-            None => self.search(view),
+            None => self.timed(view.hand.len(), |champion, clock| champion.search(view, clock)),
         }
     }
 
@@ -337,7 +350,9 @@ impl ContestPlayer for Champion {
     }
 
     fn give(&mut self, hand: Cards, count: usize) -> Cards {
-        self.search_gift(hand, count).unwrap_or_else(|| self.base.give(hand, count))
+        let searched =
+            self.timed(hand.len(), |champion, clock| champion.search_gift(hand, count, clock));
+        searched.unwrap_or_else(|| self.base.give(hand, count))
     }
 
     fn play(&mut self, view: &SeatView) -> Option<Meld> {
