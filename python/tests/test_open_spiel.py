@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 import types
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
@@ -73,3 +76,47 @@ def test_a_registered_game_is_played():
     assert state.history() == [clone.legal_actions()[0]]
     with pytest.raises(ValueError, match="3 seats"):
         pyspiel.load_game("shuban", {"game": "tanhinmin/3p"})
+
+
+def asked(game, questions, *options):
+    """Give what OpenSpiel's search answers to questions of ``shuban judge``, by their numbers."""
+    script = Path(__file__).parents[2] / "scripts" / "judge_openspiel.py"
+    lines = [{"protocol": "shuban-judge", "version": 1, "game": game}]
+    for number, (position, roll) in questions:
+        rolled = {} if roll is None else {"roll": roll}
+        lines.append({"id": number, "position": position, **rolled})
+    ran = subprocess.run(
+        [sys.executable, str(script), *options],
+        input="".join(json.dumps(line) + "\n" for line in lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    greeting, *answers = map(json.loads, ran.stdout.splitlines())
+    assert greeting["answers"] == "moves"
+    assert [answer["id"] for answer in answers] == [number for number, _ in questions]
+    return {answer["id"]: answer for answer in answers}
+
+
+def test_its_tree_search_answers_what_judge_asks():
+    # Where a play bears off the last checkers and another does not, both win or lose at once.
+    questions = [
+        (0, ("5,6|3,4", "3-1")),
+        (1, ("1,3|1", "2-1")),
+        (2, ("1,3|1", "3-1")),
+        (3, ("?", "1-1")),
+    ]
+    answers = asked("half-gammon", questions, "--simulations", "200")
+    assert answers[2]["move"] == "3/off 1/off"
+    for number in (0, 1):
+        position, roll = questions[number][1]
+        plays = [text for text, _ in shuban.Position("half-gammon", position).plays(roll)]
+        assert answers[number]["move"] in plays
+    assert "error" in answers[3]
+    assert "move" not in answers[3]
+    # The same question has the same answer, whatever was asked before; another seed another search.
+    assert asked("half-gammon", questions[:1], "--simulations", "200")[0] == answers[0]
+    # A game without dice.
+    start = str(shuban.Game("trax/2").start())
+    move = asked("trax/2", [(7, (start, None))])[7]["move"]
+    assert move in [text for text, _ in shuban.Position("trax/2", start).plays(None)]

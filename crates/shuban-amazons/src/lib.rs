@@ -11,6 +11,7 @@
 //!   moves.
 //! * [`CanonicalRegions`] is the domain of the same regions as combinatorial games, whose values
 //!   add and decide who wins any sum.
+//! * [`WholeBoards`] is the domain of every position of a small board, won or lost.
 //! * [`play`] has a player's evaluation of whole boards, and its search.
 //! * [`sum`] has sums of regions: their scores, winners and best moves; [`record88`] the record of
 //!   88 bits in which such a database was first published; [`twin`] the rules once more, plainly.
@@ -70,6 +71,7 @@ mod sweep;
 mod symmetry;
 mod transcribed;
 pub mod twin;
+mod whole;
 mod workers;
 
 pub use boards::Boards;
@@ -97,3 +99,4 @@ pub use squares::{BOX, Square, Squares, SquaresIter};
 pub use subgame::{Army, Move, Subgame};
 pub use sweep::BestMoves;
 pub use symmetry::Symmetry;
+pub use whole::{LastMove, WholeBoards};

@@ -11,6 +11,7 @@ use crate::domain::Regions;
 use crate::game::Amazons;
 use crate::play::{BoardPlayer, TerritoryEvaluation};
 use crate::solver::SumSolver;
+use crate::whole::WholeBoards;
 
 /// Adds the game, its boards with names, its players, its domains, and the solver and the check of sums.
 pub fn register(registry: &mut impl Registry) {
@@ -46,6 +47,11 @@ pub fn register(registry: &mut impl Registry) {
     });
     registry.tabulated(Regions::new());
     registry.tabulated(canonical);
+    // Boards of more squares have too many positions.
+    Boards::new(4, 4)
+        .and_then(WholeBoards::new)
+        .into_iter()
+        .for_each(|whole| registry.tabulated(whole));
     registry.solver(SumSolver::new(forms));
     registry.sums(Amazons);
 }

@@ -33,6 +33,12 @@ impl Boards {
         Some(Boards { size: Some((width, height)), start })
     }
 
+    /// The game from a position on, on the board that this one has; for tests.
+    #[cfg(test)]
+    pub(crate) fn starting(start: Position) -> Self {
+        Boards { size: Some((start.width(), start.height())), start }
+    }
+
     /// Returns true if a position is one of this board's.
     pub(super) fn has_size_of(&self, position: &Position) -> bool {
         let size = (position.width(), position.height());

@@ -85,7 +85,7 @@ impl<'a> Plan<'a> {
     ) -> TournamentReport {
         let names = self.options.players.iter().map(|kind| kind.name().to_owned()).chain(others);
         let games = (0..scores.len() as u32).map(|table| self.games(table)).sum();
-        TournamentReport::new(&self.rules, names.collect(), games, self.options, scores)
+        TournamentReport::new(&self.rules, &names.collect::<Vec<_>>(), games, self.options, scores)
     }
 }
 

@@ -48,7 +48,7 @@ impl TournamentReport {
     /// Sums up tables with these players, those of the options first.
     pub(super) fn new(
         rules: &ContestRules,
-        names: Vec<String>,
+        names: &[String],
         games: u32,
         options: &TournamentOptions,
         scores: &[TableScore],
@@ -89,7 +89,7 @@ impl TournamentReport {
 }
 
 /// Adds numbers to the names of players: where one occurs several times, the later ones have them.
-fn numbered(names: Vec<String>) -> Vec<String> {
+fn numbered(names: &[String]) -> Vec<String> {
     let number = |(place, name): (usize, &String)| match names[..place]
         .iter()
         .filter(|&before| before == name)

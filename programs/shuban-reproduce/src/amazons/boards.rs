@@ -8,6 +8,7 @@ use shuban_core::provable::Question;
 use shuban_core::text::grouped;
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 
+use super::every_position;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
@@ -16,6 +17,8 @@ const BOARDS: [(usize, usize, Option<&str>); 4] =
     [(4, 4, None), (5, 4, Some("first")), (4, 5, Some("first")), (5, 5, Some("first"))];
 /// A board that takes minutes.
 const LONGER: (usize, usize, Option<&str>) = (4, 6, Some("first"));
+/// Bytes of a search's table.
+const TABLE: u64 = 1 << 30;
 /// Columns of boards whose printed start may be another: none is in the text at hand, and on 4 by 5 the winner is
 /// another.
 const OTHER_START: usize = 4;
@@ -34,11 +37,11 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     }
     for text in STARTS {
         let position = parse_position(text).map_err(Error::position)?;
-        let (winner, cost) = solved(&position, run)?;
+        let (winner, cost) = solved(&position, TABLE, run)?;
         let what = format!("4×5 from {text}, who wins");
         run.keep(Finding::unprinted(what, winner).noting(cost));
     }
-    Ok(Vec::new())
+    every_position::rows(run)
 }
 
 /// Returns the row of a board with a start of its own.
@@ -51,7 +54,7 @@ fn printed(
     };
     run.progress.phase(&format!("{width}×{height}"), 0);
     let start = board.start();
-    let (winner, cost) = solved(&start, run)?;
+    let (winner, cost) = solved(&start, TABLE, run)?;
     let what = format!("{width}×{height}, who wins");
     let note = format!("from {}: {cost}", format_position(&start));
     let Some(print) = print else { return Ok(Finding::unprinted(what, winner).noting(note)) };
@@ -62,11 +65,15 @@ fn printed(
     Ok(Finding::exact(what, print, winner).noting(note))
 }
 
-/// Returns who wins from a position with White to move, and what the search took.
-fn solved(start: &Position, run: &Recomputation<'_>) -> Result<(&'static str, String), Error> {
+/// Returns who wins from a position with White to move, and what the search took, with a table of so many bytes.
+pub(super) fn solved(
+    start: &Position,
+    table: u64,
+    run: &Recomputation<'_>,
+) -> Result<(&'static str, String), Error> {
     debug_assert_eq!(start.to_move(), Army::White);
     // One thread takes the same nodes each time.
-    let options = ProofOptions::default().within(run.options.memory.min(1 << 30), 1);
+    let options = ProofOptions::default().within(run.options.memory.min(table), 1);
     let question = Question { seat: 0, at_least: 1 };
     let proved = prove(&Boards::any(), start, question, &options, None, run.progress)?;
     let winner = match proved.outcome {
@@ -90,7 +97,7 @@ mod tests {
         let row = printed(BOARDS[1], &run).unwrap();
         assert_eq!((row.verdict, row.result.as_str()), (Verdict::Agrees, Some("first")));
         let [in_a_row, .., staggered] = STARTS.map(|text| parse_position(text).unwrap());
-        assert_eq!(solved(&in_a_row, &run).unwrap().0, "first");
-        assert_eq!(solved(&staggered, &run).unwrap().0, "second");
+        assert_eq!(solved(&in_a_row, TABLE, &run).unwrap().0, "first");
+        assert_eq!(solved(&staggered, TABLE, &run).unwrap().0, "second");
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod boards;
 mod decided;
 mod deepest;
 mod draw;
+mod every_position;
 mod exact;
 mod expected;
 pub(crate) mod figure_2;

@@ -1,0 +1,50 @@
+//! Every position of 4×4 as a table, beside proof search on positions drawn at random.
+
+use shuban_amazons::{Boards, LastMove, WholeBoards};
+use shuban_catalog::Error;
+use shuban_core::text::grouped;
+use shuban_core::{Domain, Layer, LayerId, Random};
+
+use super::boards::solved;
+use crate::finding::Finding;
+use crate::paper::Recomputation;
+
+/// Bytes of a search's table: most of these positions take some hundred nodes.
+const TABLE: u64 = 16 << 20;
+
+/// The start of 4×4 by the whole table, and how many positions drawn from it have the winner that proof search
+/// finds; by default of those with at most four empty squares.
+pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
+    let Some(board) = Boards::new(4, 4) else { return Ok(Vec::new()) };
+    let Some(domain) = WholeBoards::new(board) else { return Ok(Vec::new()) };
+    let (last, drawn) = run.size(("amazons/4x4/empty-4", 1_000), ("amazons/4x4/empty-8", 10_000));
+    let built = run.built(&domain, last)?;
+    let layers = &domain.layers()[..=built.layer.0];
+    let opened = (0..layers.len()).map(|layer| built.open(LayerId(layer)));
+    let opened = opened.collect::<Result<Vec<_>, Error>>()?;
+    let all: u64 = layers.iter().map(Layer::positions).sum();
+    run.progress.phase("positions of 4×4", drawn);
+    let mut random = Random::new(1);
+    let (mut alike, mut won) = (0, 0);
+    for done in 0..drawn {
+        run.check()?;
+        let (mut rank, mut layer) = (random.below(all), 0);
+        while rank >= layers[layer].positions() {
+            rank -= layers[layer].positions();
+            layer += 1;
+        }
+        let Some(position) = opened[layer].position(rank)? else { continue };
+        let wins = opened[layer].value_at(0, rank)? == LastMove::Won;
+        let (winner, _) = solved(&position, TABLE, run)?;
+        alike += u64::from(wins == (winner == "first"));
+        won += u64::from(wins);
+        run.progress.at(done + 1, "");
+    }
+    let what = format!(
+        "{} of {} positions of 4×4, drawn at random: with the same winner in the table and by proof search",
+        grouped(drawn),
+        grouped(all)
+    );
+    let note = format!("the player to move wins {} of them", grouped(won));
+    Ok(vec![Finding::twice(what, alike, drawn).noting(note)])
+}
