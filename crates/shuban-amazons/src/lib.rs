@@ -11,7 +11,7 @@
 //!   moves.
 //! * [`CanonicalRegions`] is the domain of the same regions as combinatorial games, whose values
 //!   add and decide who wins any sum.
-//! * [`WholeBoards`] is the domain of every position of a small board, won or lost.
+//! * [`whole`] has the domain of every position of a small board, won or lost.
 //! * [`play`] has a player's evaluation of whole boards, and its search.
 //! * [`sum`] has sums of regions: their scores, winners and best moves; [`record88`] the record of
 //!   88 bits in which such a database was first published; [`twin`] the rules once more, plainly.
@@ -71,7 +71,7 @@ mod sweep;
 mod symmetry;
 mod transcribed;
 pub mod twin;
-mod whole;
+pub mod whole;
 mod workers;
 
 pub use boards::Boards;
@@ -87,7 +87,7 @@ pub use lines::queen_reach;
 pub use minimax::{Minimax, value_by_search};
 pub use notation::{format_move, format_position};
 pub use pair::PairCode;
-pub use placement::{MAX_AMAZONS, Placement, Placements};
+pub use placement::{Placement, Placements};
 pub use position::{MAX_BOARD, Position};
 pub use read_move::parse_move;
 pub use read_position::parse_position;
@@ -99,4 +99,3 @@ pub use squares::{BOX, Square, Squares, SquaresIter};
 pub use subgame::{Army, Move, Subgame};
 pub use sweep::BestMoves;
 pub use symmetry::Symmetry;
-pub use whole::{LastMove, WholeBoards};

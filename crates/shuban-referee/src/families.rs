@@ -1,6 +1,6 @@
 //! The family of a file.
 
-use crate::amazons::{Canonical, Scores};
+use crate::amazons::{Canonical, LastMove, Scores};
 use crate::cards::Leads;
 use crate::error::{Error, Stop};
 use crate::files::Files;
@@ -11,7 +11,7 @@ use crate::trax::Positions;
 /// A family: opens its layers, and returns `None` for names of others.
 type Family = fn(&Files) -> Result<Option<Box<dyn Layer>>, Stop>;
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     |files| boxed(Contact::open(files)),
     |files| boxed(BearingOff::open(files)),
     |files| boxed(OneSide::open(files)),
@@ -20,6 +20,7 @@ const FAMILIES: [Family; 9] = [
     |files| boxed(Leads::open(files)),
     |files| boxed(Scores::open(files)),
     |files| boxed(Canonical::open(files)),
+    |files| boxed(LastMove::open(files)),
     |files| boxed(Positions::open(files)),
 ];
 

@@ -17,5 +17,6 @@ mod policy;
 mod rules;
 mod rules_text;
 mod split;
+mod thinking_time;
 mod transcripts;
 mod twin;

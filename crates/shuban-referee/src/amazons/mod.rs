@@ -3,6 +3,7 @@
 mod board;
 mod canonical;
 mod forms;
+mod last_move;
 mod numbering;
 mod placements;
 mod scores;
@@ -10,4 +11,5 @@ mod shapes;
 mod text;
 
 pub(crate) use canonical::Canonical;
+pub(crate) use last_move::LastMove;
 pub(crate) use scores::Scores;

@@ -1,14 +1,12 @@
 //! Winners of small boards, as found by Müller ("Solving 5×5 Amazons", 2001) and by Song and Müller ("An Enhanced
 //! Solver for the Game of Amazons", IEEE Transactions on Computational Intelligence and AI in Games 7, 2015).
 
-use shuban_amazons::{Army, Boards, Position, format_position, parse_position};
+use shuban_amazons::{Boards, format_position, parse_position};
 use shuban_catalog::Error;
 use shuban_core::Present;
-use shuban_core::provable::Question;
-use shuban_core::text::grouped;
-use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 
 use super::every_position;
+use super::proven::solved;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
@@ -63,25 +61,6 @@ fn printed(
         return Ok(Finding::undecided(what, print, winner, reason));
     }
     Ok(Finding::exact(what, print, winner).noting(note))
-}
-
-/// Returns who wins from a position with White to move, and what the search took, with a table of so many bytes.
-pub(super) fn solved(
-    start: &Position,
-    table: u64,
-    run: &Recomputation<'_>,
-) -> Result<(&'static str, String), Error> {
-    debug_assert_eq!(start.to_move(), Army::White);
-    // One thread takes the same nodes each time.
-    let options = ProofOptions::default().within(run.options.memory.min(table), 1);
-    let question = Question { seat: 0, at_least: 1 };
-    let proved = prove(&Boards::any(), start, question, &options, None, run.progress)?;
-    let winner = match proved.outcome {
-        ProofOutcome::Proven => "first",
-        ProofOutcome::Disproven => "second",
-        ProofOutcome::Unknown { .. } => return Err(Error::Interrupted),
-    };
-    Ok((winner, format!("{} nodes", grouped(proved.nodes))))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Every position of 4×4 as a table, beside proof search on positions drawn at random.
 
-use shuban_amazons::{Boards, LastMove, WholeBoards};
+use shuban_amazons::Boards;
+use shuban_amazons::whole::{LastMove, WholeBoards};
 use shuban_catalog::Error;
 use shuban_core::text::grouped;
 use shuban_core::{Domain, Layer, LayerId, Random};
 
-use super::boards::solved;
+use super::proven::solved;
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 

@@ -16,6 +16,7 @@ mod judge;
 pub(crate) mod play;
 mod print;
 mod prose;
+mod proven;
 pub(crate) mod record;
 pub(crate) mod table_3;
 pub(crate) mod tables_1_2;

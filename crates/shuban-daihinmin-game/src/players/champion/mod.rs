@@ -28,7 +28,7 @@ use crate::{
 use bandit::Bandit;
 pub use beliefs::{BeliefSetting, Beliefs, Evidence};
 use classes::values;
-use clock::{Clock, ThinkingTime};
+pub use clock::{Clock, ThinkingTime};
 pub use exchange::log_weight;
 pub use history::{History, SeenTurn};
 pub use opponents::Opponents;
@@ -264,7 +264,7 @@ impl Champion {
     fn timed<T>(&mut self, cards: usize, decide: impl FnOnce(&mut Self, &Clock) -> T) -> T {
         let clock = self.thinking.begin(cards);
         let decided = decide(self, &clock);
-        self.thinking.end(&clock);
+        self.thinking.end(clock.elapsed());
         decided
     }
 

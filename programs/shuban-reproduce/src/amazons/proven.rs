@@ -1,0 +1,28 @@
+//! Winners of boards by proof search.
+
+use shuban_amazons::{Army, Boards, Position};
+use shuban_catalog::Error;
+use shuban_core::provable::Question;
+use shuban_core::text::grouped;
+use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
+
+use crate::paper::Recomputation;
+
+/// Returns who wins from a position with White to move, and what the search took, with a table of so many bytes.
+pub(super) fn solved(
+    start: &Position,
+    table: u64,
+    run: &Recomputation<'_>,
+) -> Result<(&'static str, String), Error> {
+    debug_assert_eq!(start.to_move(), Army::White);
+    // One thread takes the same nodes each time.
+    let options = ProofOptions::default().within(run.options.memory.min(table), 1);
+    let question = Question { seat: 0, at_least: 1 };
+    let proved = prove(&Boards::any(), start, question, &options, None, run.progress)?;
+    let winner = match proved.outcome {
+        ProofOutcome::Proven => "first",
+        ProofOutcome::Disproven => "second",
+        ProofOutcome::Unknown { .. } => return Err(Error::Interrupted),
+    };
+    Ok((winner, format!("{} nodes", grouped(proved.nodes))))
+}
