@@ -23,7 +23,8 @@ mod transitions;
 
 pub use estimate::{
     Deepened, EstimateOptions, EstimateSetting, Estimated, EstimatedEvent, EstimatedEventOf,
-    EstimatedOf, LONGEST_LINE, NodeCounts, SearchForm, deepen, estimate, estimate_answer,
+    EstimatedOf, KeptResults, LONGEST_LINE, NodeCounts, SearchForm, deepen, estimate,
+    estimate_answer,
 };
 pub use expectimax::{
     Event, EventOf, SearchError, SearchOptions, Searched, SearchedOf, expectimax,

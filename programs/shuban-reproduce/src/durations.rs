@@ -11,7 +11,7 @@ const LONGER: [(&str, Option<u32>); 22] = [
     ("half-gammon/random-play", Some(250)),
     ("half-gammon/whole", Some(9_000)),
     ("half-gammon/whole-money", Some(8_000)),
-    ("tanhinmin/sets", None),
+    ("tanhinmin/sets", Some(200)),
     ("daihinmin/figures-1-5", Some(100)),
     ("daihinmin/ladder", None),
     ("daihinmin/champion", None),

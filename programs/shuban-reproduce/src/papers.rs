@@ -117,9 +117,9 @@ pub static PAPERS: [Paper; 54] = [
     },
     Paper {
         id: "half-gammon/boards",
-        what: "half-gammon, two layouts of the board and ours: bytes, exchanges, tests, nanoseconds \
-               (the half-gammon page)",
-        what_ja: "ハーフギャモン：盤の二つのデータ構造とここでの構造の比較",
+        what: "half-gammon, two layouts of the board, a bit board and ours: bytes, exchanges, tests, \
+               plays, nanoseconds, and which is fastest (the half-gammon page)",
+        what_ja: "ハーフギャモン：盤の二つのデータ構造、ビットボード、ここでの構造の比較と結論",
         seconds: 1,
         rows: gammon::boards::rows,
     },

@@ -4,7 +4,7 @@ use shuban_core::{Game, LeafOracle, Seat};
 
 use super::depth::Depth;
 use super::node::{Plays, Searcher};
-use super::options::SearchForm;
+use super::options::{KeptResults, SearchForm};
 use super::table::KnownBounds;
 use super::window::{MeanInProgress, Window};
 use crate::expectimax::SearchError;
@@ -45,7 +45,15 @@ impl<G: Game, O: LeafOracle<G::Position, Value = i32>> Searcher<'_, G, O> {
             lower: if value > window.alpha { value } else { known.lower },
             upper: if value < window.beta { value } else { known.upper },
         };
-        self.table.keep(key, found);
+        let is_inside = window.alpha < value && value < window.beta;
+        let is_kept = match self.options.kept {
+            KeptResults::All => true,
+            KeptResults::Values => is_inside,
+            KeptResults::Bounds => !is_inside,
+        };
+        if is_kept {
+            self.table.keep(key, found);
+        }
         Ok(value)
     }
 

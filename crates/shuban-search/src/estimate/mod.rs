@@ -35,7 +35,7 @@ mod window;
 use shuban_core::{Game, LeafOracle, Play};
 
 pub use deepening::{Deepened, deepen};
-pub use options::{EstimateOptions, LONGEST_LINE, NodeCounts, SearchForm};
+pub use options::{EstimateOptions, KeptResults, LONGEST_LINE, NodeCounts, SearchForm};
 pub use solver::{EstimateSetting, estimate_answer};
 
 use crate::expectimax::SearchError;

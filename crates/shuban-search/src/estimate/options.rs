@@ -49,6 +49,18 @@ impl SearchForm {
     }
 }
 
+/// Results of searches within windows that a transposition table keeps. With fewer, the values are
+/// the same, and positions are searched anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptResults {
+    /// Values, and bounds of positions whose value lies outside of its window.
+    All,
+    /// Values within their windows alone.
+    Values,
+    /// Bounds of what lies outside of its window alone.
+    Bounds,
+}
+
 /// Options of a search for an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateOptions {
@@ -63,6 +75,8 @@ pub struct EstimateOptions {
     pub most: i32,
     /// Capacity of the transposition table in entries. It is emptied when it is full.
     pub entries: usize,
+    /// Results that the table keeps of searches within windows.
+    pub kept: KeptResults,
     /// True if every play at the root gets its value; else only the best one is sure to.
     pub all_plays: bool,
 }
@@ -70,8 +84,15 @@ pub struct EstimateOptions {
 impl EstimateOptions {
     /// Creates options for some plies of a game that is won or lost, in the unit of [`ONE`].
     pub fn new(form: SearchForm, plies: u8) -> Self {
-        let plies = Some(plies);
-        EstimateOptions { form, plies, one: ONE, most: ONE, entries: 1 << 22, all_plays: false }
+        EstimateOptions {
+            form,
+            plies: Some(plies),
+            one: ONE,
+            most: ONE,
+            entries: 1 << 22,
+            kept: KeptResults::All,
+            all_plays: false,
+        }
     }
 
     /// Creates options for a search to the end of every line, likewise.

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use proptest::prelude::*;
 use shuban_core::{Bound, Game, Play, Seat};
 use shuban_search::{
-    Deepened, EstimateOptions, LONGEST_LINE, SearchError, SearchForm, deepen, estimate,
+    Deepened, EstimateOptions, KeptResults, LONGEST_LINE, SearchError, SearchForm, deepen, estimate,
 };
 
 use crate::thicket::{Node, Thicket};
@@ -63,6 +63,11 @@ proptest! {
         seed in any::<u64>(),
         plies in proptest::option::weighted(0.8, 1u8..5),
         entries in prop_oneof![Just(3usize), Just(1 << 20)],
+        kept in prop_oneof![
+            Just(KeptResults::All),
+            Just(KeptResults::Values),
+            Just(KeptResults::Bounds),
+        ],
         all_plays in any::<bool>(),
     ) {
         let game = Thicket { seed, rows: Some(5) };
@@ -72,7 +77,7 @@ proptest! {
         let value = twin(&game, &root, plies, true);
         let mut plain = None;
         for form in SearchForm::ALL {
-            let options = EstimateOptions { entries, all_plays, ..options(form, plies) };
+            let options = EstimateOptions { entries, kept, all_plays, ..options(form, plies) };
             let found = estimate(&game, &root, None, &oracle, &evaluate, &options).unwrap();
             prop_assert_eq!(i64::from(found.value), value, "{:?}", form);
             let expected = plain.get_or_insert_with(|| found.clone());
@@ -113,6 +118,27 @@ fn a_table_saves_nodes_and_star2_alone_probes() {
     assert!(all.nodes() > 10 * hashed.nodes(), "{all:?} {hashed:?}");
     assert!((all.transpositions, star1.probes) == (0, 0) && alpha_beta.transpositions > 0);
     assert!(star2.probes > 0 && hashed.transpositions > 0);
+}
+
+#[test]
+fn a_table_that_keeps_less_searches_more_and_without_windows_there_is_no_difference() {
+    let game = Thicket { seed: 11, rows: Some(9) };
+    let nothing = |_: &Node| Ok::<_, Infallible>(None);
+    let evaluate = |node: &Node| game.evaluate(node);
+    let visited = |form, kept| {
+        let options = EstimateOptions { kept, ..options(form, Some(6)) };
+        let found = estimate(&game, &(0, 0, 0), None, &nothing, &evaluate, &options).unwrap();
+        (found.counts.nodes(), found.entries)
+    };
+    let less = [KeptResults::Values, KeptResults::Bounds];
+    for form in [SearchForm::AlphaBeta, SearchForm::Star1, SearchForm::Star2] {
+        let all = visited(form, KeptResults::All);
+        for (nodes, entries) in less.map(|kept| visited(form, kept)) {
+            assert!(nodes > all.0 && entries < all.1, "{form:?}: {nodes} {entries} {all:?}");
+        }
+    }
+    let hashed = visited(SearchForm::Hashed, KeptResults::All);
+    assert!(less.map(|kept| visited(SearchForm::Hashed, kept)) == [hashed; 2]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::paper::{Recomputation, build};
 
 /// Compared layers, and others with more time.
 const LAYERS: [&str; 3] = ["daihinmin-open/2p-8", "daihinmin-open/2p-10", "daihinmin-open/3p-8"];
-const MORE: [&str; 2] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9"];
+const MORE: [&str; 3] = ["daihinmin-open/4p-8", "daihinmin-open/3p-9", "daihinmin-open/4p-9"];
 
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let folder =

@@ -121,7 +121,7 @@ fn races_agree_once_two_rows_are_exchanged() {
     let (rows, files) = run("half-gammon/races", folder.path());
     assert!(files.is_empty());
     let equities = [AGREES, UNPRINTED, WRONG, UNPRINTED, WRONG, UNPRINTED, AGREES, UNPRINTED];
-    let searched = [&[UNPRINTED; 20][..], &[AGREES]].concat();
+    let searched = [&[UNPRINTED; 28][..], &[AGREES], &[UNPRINTED; 5], &[AGREES]].concat();
     assert_eq!(verdicts(&rows), [&equities[..], &[AGREES; 4], &searched].concat());
     for k in 1..=4 {
         let nodes = |form: &str| {
@@ -131,7 +131,12 @@ fn races_agree_once_two_rows_are_exchanged() {
         };
         assert!(nodes("all read") > nodes("hash table"));
         assert!(nodes("hash table") <= nodes("hash table and alpha-beta"));
+        let kept = |what: &str| nodes(&format!("hash table of {what} alone and alpha-beta"));
+        assert!(nodes("hash table and alpha-beta") <= kept("values"));
+        assert!(kept("values") < kept("bounds") && kept("bounds") <= nodes("all read"));
     }
+    let slower = row(&rows, "alpha-beta is slower than the hash table alone");
+    assert_eq!(slower["result"], "so with a hash table of bounds alone and alpha-beta");
     for (k, fraction, visited) in [
         (1, "5/9", 3),
         (2, "2453/6561", 42),
