@@ -135,6 +135,12 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         u32::MAX
     }
 
+    /// Returns the number of plies within which a game must be over for a search to its end at once to
+    /// pay.
+    fn tail(&self) -> u32 {
+        4
+    }
+
     /// Returns true if a game may end in a draw: otherwise one question decides who wins.
     fn has_draws(&self) -> bool {
         true

@@ -118,14 +118,10 @@ pub(crate) struct ProofFlags {
     #[arg(long)]
     no_first_numbers: bool,
 
-    /// Search to the end at once when the game is over after at most this many plies
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value_t = 4,
-        value_parser = clap::value_parser!(u32).range(0..=8)
-    )]
-    tail: u32,
+    /// Search to the end at once when the game is over after at most this many plies [default: 4, of
+    /// Amazons 6]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=8))]
+    tail: Option<u32>,
 
     /// Weak proof numbers: the largest of the children's instead of their sum
     #[arg(long)]

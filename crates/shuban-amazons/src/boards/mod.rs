@@ -1,6 +1,7 @@
 //! Whole boards, won or lost: the game of which proof search asks who makes the last move.
 
 mod certain;
+mod endings;
 mod game;
 mod lead;
 mod prove;

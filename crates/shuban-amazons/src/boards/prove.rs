@@ -5,6 +5,7 @@ use shuban_core::{Game, Provable};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use super::certain::Certain;
+use super::endings::Endings;
 use super::game::{Boards, won_by};
 use super::lead::first_numbers;
 use super::record;
@@ -15,6 +16,7 @@ use crate::subgame::{Army, Move, Subgame};
 #[derive(Default)]
 pub struct BoardScratch {
     certain: Certain,
+    endings: Endings,
     /// Moves that were made.
     moves: u64,
 }
@@ -41,6 +43,11 @@ impl Provable for Boards {
         position.subgame().empty().len() as u32
     }
 
+    /// More than of other games, since [`Endings`] search fast and remember.
+    fn tail(&self) -> u32 {
+        6
+    }
+
     fn has_draws(&self) -> bool {
         false
     }
@@ -61,6 +68,9 @@ impl Provable for Boards {
         }
         // To look two plies ahead everywhere takes ten times as long as it saves.
         let is_to_the_end = self.plies_left(position) <= depth;
+        if is_to_the_end && let Some(winner) = scratch.endings.winner(game, side) {
+            return Some(answer(winner));
+        }
         let depth = if is_to_the_end || depth != 2 { depth } else { 1 };
         let before = open.len();
         for action in game.moves(side) {

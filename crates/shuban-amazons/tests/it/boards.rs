@@ -58,7 +58,7 @@ fn boards_are_won_by_who_wins_them_by_minimax() {
         let expected = winner(position.subgame(), position.to_move(), &mut known);
         let options = [
             ProofOptions::default(),
-            ProofOptions { lookahead: 0, tail: 0, ..ProofOptions::default() },
+            ProofOptions { lookahead: 0, tail: Some(0), ..ProofOptions::default() },
             ProofOptions { lookahead: 3, ..ProofOptions::default() },
             ProofOptions { lookahead_once: true, weak: true, ..ProofOptions::default() },
         ];

@@ -55,7 +55,7 @@ fn proofs_of_all_small_boards_are_accepted() {
 
 #[test]
 fn proofs_need_no_lookahead_large_table_or_victory_lines() {
-    let plain = ProofOptions { lookahead: 0, tail: 0, ..ProofOptions::default() };
+    let plain = ProofOptions { lookahead: 0, tail: Some(0), ..ProofOptions::default() };
     let loops = Trax::new(4, Lines::None).unwrap();
     for (trax, moves, at_least, options) in [
         (trax(3), "start", 0, &plain),

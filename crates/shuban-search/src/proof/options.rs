@@ -35,8 +35,9 @@ pub struct ProofOptions {
     pub epsilon: f64,
     /// True to use the game's [`FirstNumbers`](shuban_core::provable::FirstNumbers).
     pub first_numbers: bool,
-    /// Plies within which a position must be over to be searched to the end at once.
-    pub tail: u32,
+    /// Plies within which a position must be over to be searched to the end at once; `None` for the
+    /// [game's own](shuban_core::Provable::tail).
+    pub tail: Option<u32>,
     /// True if the number of a node all of whose children must be proven is the largest of theirs,
     /// plus one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
     /// Search", 2008), not their sum (Nagai's df-pn): where positions are reached in many ways the
@@ -75,7 +76,7 @@ impl ProofOptions {
         let plain = ProofOptions {
             epsilon: 0.0,
             first_numbers: false,
-            tail: 0,
+            tail: Some(0),
             cache: 0,
             by_position: true,
             plain_virtual: true,
@@ -83,6 +84,11 @@ impl ProofOptions {
         };
         let ProofOptions { threads, memory, strategy, nodes, time, .. } = self;
         ProofOptions { threads, memory, strategy, nodes, time, ..plain }
+    }
+
+    /// Returns the plies within which a game must be over to be searched to the end.
+    pub(crate) fn tail_of<G: Provable>(&self, game: &G) -> u32 {
+        self.tail.unwrap_or_else(|| game.tail())
     }
 
     /// Returns the hash key of a position.
@@ -109,7 +115,7 @@ impl Default for ProofOptions {
             lookahead_once: false,
             epsilon: 0.25,
             first_numbers: true,
-            tail: 4,
+            tail: None,
             weak: false,
             by_position: false,
             plain_virtual: false,

@@ -356,8 +356,9 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         open: &mut Vec<Open<G::Position>>,
     ) -> Option<bool> {
         let Shared { game, question, options, .. } = self.shared;
-        let is_near = game.plies_left(position) <= options.tail;
-        let depth = if is_near { depth.max(options.tail) } else { depth };
+        let tail = options.tail_of(*game);
+        let is_near = game.plies_left(position) <= tail;
+        let depth = if is_near { depth.max(tail) } else { depth };
         game.expand(position, question, depth, &mut self.scratch, open)
     }
 

@@ -101,7 +101,7 @@ pub(crate) fn strategy<G: Provable>(
     let again = ProofOptions {
         threads: 1,
         lookahead: options.lookahead.min(CLOSED_PLIES),
-        tail: options.tail.min(CLOSED_PLIES),
+        tail: Some(options.tail_of(game).min(CLOSED_PLIES)),
         lookahead_once: false,
         nodes: None,
         time: None,

@@ -108,5 +108,5 @@ pub(crate) fn large() -> Maze {
 
 /// Returns options without looking ahead, so that there are many nodes.
 pub(crate) fn slow() -> ProofOptions {
-    ProofOptions { lookahead: 0, tail: 0, memory: 4 << 20, ..ProofOptions::default() }
+    ProofOptions { lookahead: 0, tail: Some(0), memory: 4 << 20, ..ProofOptions::default() }
 }

@@ -44,7 +44,7 @@ pub(crate) fn any_options() -> impl Strategy<Value = ProofOptions> {
                 lookahead_once: is_new,
                 epsilon: f64::from(epsilon) / 4.0,
                 first_numbers,
-                tail,
+                tail: Some(tail),
                 weak: is_weak,
                 tell,
                 by_position,

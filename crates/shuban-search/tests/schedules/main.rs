@@ -140,7 +140,7 @@ fn in_orders(
     let answers = Arc::new(Answers::new(maze));
     let options = ProofOptions {
         lookahead: 0,
-        tail: 0,
+        tail: Some(0),
         cache: 0,
         memory: 64 * BUCKET_BYTES,
         ..options.clone()

@@ -79,7 +79,7 @@ impl Search {
         // Without looking ahead, so that there are many entries.
         let options = ProofOptions {
             lookahead: 0,
-            tail: 0,
+            tail: Some(0),
             memory: 1 << 18,
             cache: 0,
             nodes: Some(nodes),

@@ -33,7 +33,7 @@ fn proof_of(trax: &Trax, text: &str, asked: ProofQuestion) -> MemoryDisk {
     let options = ProofOptions {
         memory: 16 << 20,
         lookahead: 2,
-        tail: 2,
+        tail: Some(2),
         strategy: true,
         ..ProofOptions::default()
     };

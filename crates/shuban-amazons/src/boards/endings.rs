@@ -1,0 +1,212 @@
+//! Boards with few empty squares, searched to the end.
+
+use crate::lines::{FORWARD, STEPS, line};
+use crate::squares::{BOX, Squares};
+use crate::subgame::{Army, Subgame};
+
+/// The most squares that are empty or hold an amazon.
+const MOST: usize = 32;
+
+/// Positions with fewer empty squares are searched sooner than they are looked up.
+const REMEMBERED_FROM: u32 = 3;
+
+/// The number of positions that are remembered, 16 bytes each.
+const REMEMBERED: usize = 1 << 18;
+
+/// Memory of one thread for searches to the end: positions whose winner it knows.
+pub(crate) struct Endings {
+    /// Hash keys by their upper half; the lowest bit tells whether the side to move wins.
+    known: Vec<u128>,
+}
+
+/// A position on the squares of a [`Frame`], as sets of their numbers, seen from the side to move.
+#[derive(Clone, Copy)]
+struct Placed {
+    own: u32,
+    other: u32,
+    empty: u32,
+    /// The codes of all squares and of the side to move, exclusive or.
+    key: u128,
+}
+
+/// The squares of a board that are not burnt, numbered row by row.
+struct Frame {
+    /// The squares of each line from a square on.
+    lines: [[u32; STEPS.len()]; MOST],
+    /// The codes of a square: with an amazon of Black's, of White's, and empty.
+    codes: [[u128; 3]; MOST],
+}
+
+/// The place of the code of an empty square.
+const EMPTY: usize = 2;
+
+/// The code of White to move.
+const WHITE: u128 = code(3 * BOX * BOX);
+
+/// Returns 127 bits that look drawn at random, by the mixing function of SplitMix64 (Steele, Lea and Flood, 2014).
+const fn code(number: usize) -> u128 {
+    const fn mixed(number: u64) -> u64 {
+        let z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    let halves = [mixed(2 * number as u64 + 1), mixed(2 * number as u64 + 2)];
+    ((halves[0] as u128) << 64 | halves[1] as u128) & !1
+}
+
+impl Frame {
+    fn of(squares: Squares) -> Self {
+        let mut frame = Frame { lines: [[0; STEPS.len()]; MOST], codes: [[0; 3]; MOST] };
+        for (number, square) in squares.iter().enumerate() {
+            frame.lines[number] =
+                STEPS.map(|step| squares.numbers_of(line(square, step, squares).collect()));
+            frame.codes[number] = [0, 1, 2].map(|content| code(3 * square.number() + content));
+        }
+        frame
+    }
+
+    /// Returns the squares that a queen reaches.
+    #[inline]
+    fn reach(&self, from: usize, empty: u32) -> u32 {
+        let (forward, backward) = self.lines[from].split_at(FORWARD);
+        let ahead = forward.iter().map(|line| {
+            let stops = line & !empty;
+            // All below the first stop; all where there is none.
+            line & (stops & stops.wrapping_neg()).wrapping_sub(1)
+        });
+        let behind = backward.iter().map(|line| {
+            let stops = line & !empty;
+            // All above the last stop; all where there is none.
+            line & !u32::MAX.checked_shr(stops.leading_zeros()).unwrap_or(0)
+        });
+        ahead.chain(behind).fold(0, |all, reached| all | reached)
+    }
+}
+
+impl Default for Endings {
+    fn default() -> Self {
+        Endings { known: vec![0; REMEMBERED] }
+    }
+}
+
+impl Endings {
+    /// Returns the side that makes the last move; `None` if more squares are not burnt than fit.
+    pub(crate) fn winner(&mut self, game: &Subgame, to_move: Army) -> Option<Army> {
+        // Squares that no amazon comes to do not matter.
+        let game = game.without_empty_regions();
+        let squares = game.squares();
+        if squares.len() > MOST {
+            return None;
+        }
+        let frame = Frame::of(squares);
+        let sets = [game.black(), game.white(), game.empty()].map(|set| squares.numbers_of(set));
+        let mut key = if to_move == Army::White { WHITE } else { 0 };
+        for (content, set) in sets.into_iter().enumerate() {
+            bits(set).for_each(|square| key ^= frame.codes[square][content]);
+        }
+        let [black, white, empty] = sets;
+        let (own, other) = if to_move == Army::Black { (black, white) } else { (white, black) };
+        let wins = self.wins(&frame, Placed { own, other, empty, key }, to_move as usize);
+        Some(if wins { to_move } else { to_move.opponent() })
+    }
+
+    /// Returns true if the side to move wins; `side` is the place of its codes.
+    fn wins(&mut self, frame: &Frame, at: Placed, side: usize) -> bool {
+        if at.empty.count_ones() < REMEMBERED_FROM {
+            return self.wins_by_a_move(frame, at, side);
+        }
+        let place = (at.key >> 64) as usize % REMEMBERED;
+        let known = self.known[place];
+        if known & !1 == at.key {
+            return known & 1 == 1;
+        }
+        let wins = self.wins_by_a_move(frame, at, side);
+        self.known[place] = at.key | u128::from(wins);
+        wins
+    }
+
+    fn wins_by_a_move(&mut self, frame: &Frame, at: Placed, side: usize) -> bool {
+        for from in bits(at.own) {
+            for to in bits(frame.reach(from, at.empty)) {
+                let moved = 1 << from | 1 << to;
+                let (own, empty) = (at.own ^ moved, at.empty ^ moved);
+                let changed = [from, to].map(|square| {
+                    let codes = &frame.codes[square];
+                    codes[side] ^ codes[EMPTY]
+                });
+                let key = at.key ^ WHITE ^ changed[0] ^ changed[1];
+                for shot in bits(frame.reach(to, empty)) {
+                    let after = Placed {
+                        own: at.other,
+                        other: own,
+                        empty: empty ^ 1 << shot,
+                        key: key ^ frame.codes[shot][EMPTY],
+                    };
+                    if !self.wins(frame, after, 1 - side) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Returns the numbers of a set.
+fn bits(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            number
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::squares::tests::any_squares;
+
+    /// The winner by the rules alone.
+    fn by_rules(game: &Subgame, to_move: Army) -> Army {
+        let moves = game.moves(to_move);
+        let wins = |action| by_rules(&game.after(to_move, action), to_move.opponent()) == to_move;
+        if moves.into_iter().any(wins) { to_move } else { to_move.opponent() }
+    }
+
+    proptest! {
+        /// Some boards one after the other, the last one once more: what is remembered is of no other board.
+        #[test]
+        fn endings_are_won_as_by_the_rules(
+            boards in prop::collection::vec((any_squares(), any_squares(), any_squares()), 1..8),
+            top in 0usize..6,
+        ) {
+            let mut endings = Endings::default();
+            let corner = Squares::rectangle(top + 3, 4);
+            let mut last = None;
+            for (squares, black, white) in boards {
+                let squares: Squares = (squares & corner).iter().take(11).collect();
+                let black: Squares = (squares & black).iter().take(3).collect();
+                let white: Squares = ((squares & white) - black).iter().take(3).collect();
+                let empty: Squares = (squares - black - white).iter().take(6).collect();
+                let Some(game) = Subgame::new(empty | black | white, black, white) else { continue };
+                for side in Army::BOTH.into_iter().chain(last) {
+                    prop_assert_eq!(endings.winner(&game, side), Some(by_rules(&game, side)));
+                    last = Some(side);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_are_not_numbered() {
+        let squares = Squares::rectangle(6, 6);
+        let one: Squares = squares.first().unwrap().into();
+        let game = Subgame::new(squares, one, Squares::EMPTY).unwrap();
+        assert_eq!(Endings::default().winner(&game, Army::Black), None);
+    }
+}
