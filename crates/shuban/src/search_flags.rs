@@ -118,8 +118,8 @@ pub(crate) struct ProofFlags {
     #[arg(long)]
     no_first_numbers: bool,
 
-    /// Search to the end at once when the game is over after at most this many plies [default: 4, of
-    /// Amazons 6]
+    /// Search to the end at once when the game is over after at most this many plies [default: the
+    /// game's own number]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=8))]
     tail: Option<u32>,
 
