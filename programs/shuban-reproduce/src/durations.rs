@@ -5,7 +5,7 @@ use crate::papers::PAPERS;
 
 /// Approximate seconds of the longer versions on two cores; `None` if not measured, since it takes
 /// hours.
-const LONGER: [(&str, Option<u32>); 22] = [
+const LONGER: [(&str, Option<u32>); 23] = [
     ("gammon/figure-6", Some(100)),
     ("gammon/learning", Some(1_000)),
     ("half-gammon/random-play", Some(250)),
@@ -19,6 +19,7 @@ const LONGER: [(&str, Option<u32>); 22] = [
     ("amazons/table-3", None),
     ("amazons/tables-4-6", Some(200)),
     ("amazons/tables-7-9", Some(350)),
+    ("amazons/boards", Some(90)),
     ("amazons/play", Some(450)),
     ("amazons/figure-4", Some(60)),
     ("amazons/record", None),
