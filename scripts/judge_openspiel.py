@@ -59,6 +59,9 @@ def main():
     greeting = json.loads(sys.stdin.readline())
     bot = Bot(arguments, greeting["game"])
     name = f"OpenSpiel MCTS, {arguments.simulations} simulations"
+    for option in ("rollouts", "exploration", "solve", "seed"):
+        if getattr(arguments, option) != parser.get_default(option):
+            name += f", {option} {getattr(arguments, option)}"
     print(json.dumps({"name": name, "answers": "moves"}), flush=True)
     for line in sys.stdin:
         question = json.loads(line)

@@ -34,7 +34,7 @@ CHANCES = ("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon")
 NUMBER = "([1-9][0-9]*)"
 # Names of layers that no rules are here for.
 OTHERS = (
-    rf"amazons/{NUMBER}/canonical|trax/{NUMBER}(-loops)?|daihinmin-open/[2-5]p-{NUMBER}(/[a-z]+)?"
+    rf"amazons/{NUMBER}/canonical|amazons/4x4/empty-[0-8]|trax/{NUMBER}(-loops)?|daihinmin-open/[2-5]p-{NUMBER}(/[a-z]+)?"
 )
 
 # Name, bits, codec and fraction bits.

@@ -5,7 +5,7 @@ use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 use crate::region::{Permutation, Region};
 
 /// Amazons of one side at most.
-pub const MAX_AMAZONS: usize = 4;
+pub(crate) const MAX_AMAZONS: usize = 4;
 
 /// The amazons in a region of up to 11 squares: bit k of a mask stands for the k-th square in
 /// row-major order.

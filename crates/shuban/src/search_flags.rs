@@ -118,8 +118,8 @@ pub(crate) struct ProofFlags {
     #[arg(long)]
     no_first_numbers: bool,
 
-    /// Search to the end at once when the game is over after at most this many plies [default: the
-    /// game's own number]
+    /// Search to the end at once when the game is over after at most this many plies [default: 4, or
+    /// 6 where a game searches its ends fast]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=8))]
     tail: Option<u32>,
 

@@ -82,7 +82,8 @@ enum ContestCommand {
         /// Disconnect if the server is silent this long
         #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
         silence: Duration,
-        /// Join again after each match, as for the tables of a tournament, until the server closes
+        /// Join again after each match, as for the tables of a tournament, until nothing has listened
+        /// there for the time of --reaching
         #[arg(long)]
         again: bool,
         #[command(flatten)]

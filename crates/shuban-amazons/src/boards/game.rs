@@ -33,7 +33,7 @@ impl Boards {
         Some(Boards { size: Some((width, height)), start })
     }
 
-    /// The game from a position on, on the board that this one has; for tests.
+    /// Returns the game from a position on, on the board that this one has; for tests.
     #[cfg(test)]
     pub(crate) fn starting(start: Position) -> Self {
         Boards { size: Some((start.width(), start.height())), start }

@@ -66,11 +66,11 @@ impl Provable for Boards {
         if let Some(winner) = scratch.certain.winner(game, side) {
             return Some(answer(winner));
         }
-        // To look two plies ahead everywhere takes ten times as long as it saves.
         let is_to_the_end = self.plies_left(position) <= depth;
         if is_to_the_end && let Some(winner) = scratch.endings.winner(game, side) {
             return Some(answer(winner));
         }
+        // To look two plies ahead everywhere takes ten times as long as it saves.
         let depth = if is_to_the_end || depth != 2 { depth } else { 1 };
         let before = open.len();
         for action in game.moves(side) {
@@ -128,7 +128,7 @@ impl Provable for Boards {
     }
 
     fn work(&self, scratch: &BoardScratch) -> u64 {
-        scratch.moves
+        scratch.moves + scratch.endings.moves
     }
 
     fn work_unit(&self) -> &'static str {

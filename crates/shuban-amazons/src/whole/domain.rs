@@ -24,7 +24,7 @@ pub struct WholeBoards {
 }
 
 impl WholeBoards {
-    /// The domain of a game's board; `None` unless it has up to 16 squares and each side as many amazons.
+    /// Creates the domain of a game's board; `None` unless it has up to 16 squares and each side as many amazons.
     pub fn new(game: Boards) -> Option<Self> {
         let start = game.start();
         let sides = [start.subgame().black().len(), start.subgame().white().len()];
@@ -42,7 +42,7 @@ impl WholeBoards {
         Some(WholeBoards { game, board, layers: (0..=board.rest()).map(layer).collect() })
     }
 
-    /// The index of a layer.
+    /// Returns the index of a layer.
     pub(super) fn board_index(&self, layer: LayerId) -> BoardIndex {
         BoardIndex { board: self.board, empty: layer.0 }
     }

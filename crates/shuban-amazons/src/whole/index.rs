@@ -24,27 +24,27 @@ impl Board {
         self.width * self.height
     }
 
-    /// The number of squares without an amazon.
+    /// Returns the number of squares without an amazon.
     pub(super) fn rest(self) -> usize {
         self.squares() - 2 * self.amazons
     }
 
-    /// All squares.
+    /// Returns all squares.
     pub(super) fn mask(self) -> u32 {
         (1 << self.squares()) - 1
     }
 
-    /// The ways to place a side's amazons on all squares.
+    /// Counts the ways to place a side's amazons on all squares.
     pub(super) fn ways(self) -> u64 {
         binomial(self.squares(), self.amazons)
     }
 
-    /// The ways to place those of the other side then.
+    /// Counts the ways to place those of the other side then.
     pub(super) fn ways_then(self) -> u64 {
         binomial(self.squares() - self.amazons, self.amazons)
     }
 
-    /// The ways to burn the rest but this many squares.
+    /// Counts the ways to burn the rest but this many squares.
     pub(super) fn ways_to_burn(self, empty: usize) -> u64 {
         binomial(self.rest(), empty)
     }
@@ -53,20 +53,20 @@ impl Board {
         self.ways() * self.ways_then() * self.ways_to_burn(empty)
     }
 
-    /// The squares of a mask.
+    /// Returns the squares of a mask.
     pub(super) fn of_mask(self, mask: u32) -> Squares {
         let squares = (0..self.squares()).filter(|place| mask >> place & 1 == 1);
         squares.filter_map(|place| Square::new(place / self.width, place % self.width)).collect()
     }
 
-    /// The mask of squares of the board.
+    /// Returns the mask of squares of the board.
     pub(super) fn mask_of(self, squares: Squares) -> u32 {
         squares
             .iter()
             .fold(0, |mask, square| mask | 1 << (square.row() * self.width + square.column()))
     }
 
-    /// The masks of the amazons of the side to move and of the other one, and of the burnt squares; `None` for a
+    /// Returns the masks of the amazons of the side to move and of the other one, and of the burnt squares; `None` for a
     /// position of another board.
     pub(super) fn masks(self, position: &Position) -> Option<[u32; 3]> {
         let game = position.subgame();
@@ -74,13 +74,16 @@ impl Board {
         let sides = [game.amazons(mover), game.amazons(other)];
         let is_of_board = (position.width(), position.height()) == (self.width, self.height)
             && sides.iter().all(|side| side.len() == self.amazons);
+        if !is_of_board {
+            return None;
+        }
         let [own, others, left] =
             [sides[0], sides[1], game.squares()].map(|squares| self.mask_of(squares));
-        is_of_board.then_some([own, others, self.mask() & !left])
+        Some([own, others, self.mask() & !left])
     }
 }
 
-/// The bits of a set at the places of those of another, counted from the lowest.
+/// Returns the bits of a set at the places of those of another, counted from the lowest.
 pub(super) fn compressed(set: u32, among: u32) -> u32 {
     let mut compressed = 0;
     let (mut left, mut place) = (among, 0);
@@ -92,7 +95,7 @@ pub(super) fn compressed(set: u32, among: u32) -> u32 {
     compressed
 }
 
-/// The set whose bits, [compressed], are these.
+/// Returns the set whose bits, [compressed], are these.
 pub(super) fn expanded(compressed: u32, among: u32) -> u32 {
     let mut set = 0;
     let (mut left, mut bits) = (among, compressed);
@@ -120,7 +123,7 @@ pub(super) struct BoardIndex {
 }
 
 impl BoardIndex {
-    /// The number of burnt squares.
+    /// Returns the number of burnt squares.
     fn burnt(&self) -> usize {
         self.board.rest() - self.empty
     }

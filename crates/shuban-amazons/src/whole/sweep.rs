@@ -60,7 +60,7 @@ impl BoardPlan {
         self.lost[(rank / 64) as usize] >> (rank % 64) & 1 == 1
     }
 
-    /// The steps of a side's amazons on the squares without any.
+    /// Lists the steps of a side's amazons on the squares without any.
     fn steps(&self, own: u32, others: u32) -> Vec<Step> {
         let board = self.index.board;
         let (all, empty) = (board.mask(), self.index.empty);
@@ -80,7 +80,7 @@ impl BoardPlan {
         steps
     }
 
-    /// The value of a position, given the steps of the side to move.
+    /// Returns the value of a position, given the steps of the side to move.
     fn value(&self, steps: &[Step], amazons: u32, burnt: u32) -> LastMove {
         let stops = amazons | burnt;
         let mut from = None;
@@ -105,12 +105,12 @@ impl BoardPlan {
     }
 }
 
-/// The square of a place.
+/// Returns the square of a place.
 fn square(board: Board, place: usize) -> Option<Square> {
     Square::new(place / board.width, place % board.width)
 }
 
-/// The places of a mask's bits.
+/// Returns the places of a mask's bits.
 fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = mask.trailing_zeros() as usize;
@@ -152,7 +152,9 @@ impl Tabulate for WholeBoards {
                     }
                 }
             })?;
-            lost.push(word);
+            if bit > 0 {
+                lost.push(word);
+            }
         }
         Ok(BoardPlan::new(self.board_index(layer), lost))
     }

@@ -4,6 +4,7 @@ use shuban_core::{Domain, Layer, LayerId};
 
 use super::WholeBoards;
 use crate::boards::Boards;
+use crate::position::Position;
 use crate::read_position::parse_position;
 
 fn whole(start: &str) -> WholeBoards {
@@ -35,12 +36,14 @@ fn layers_are_explained() {
 
 #[test]
 fn only_small_boards_with_equal_sides_have_tables() {
-    for start in ["X..../..../..../O... white", "X.X/.../..O white"] {
-        if let Ok(start) = parse_position(start) {
-            assert!(WholeBoards::new(Boards::starting(start)).is_none());
-        }
+    for start in ["X.../..../..../..../...O white", "X.X/.../..O white"] {
+        let start = parse_position(start).unwrap();
+        assert!(WholeBoards::new(Boards::starting(start)).is_none());
     }
     let board = WholeBoards::new(Boards::new(4, 4).unwrap()).unwrap();
     let positions: u64 = board.layers().iter().map(Layer::positions).sum();
     assert_eq!(positions, 230_630_400);
+    // Boards of other sizes can be asked for, and are none of it.
+    assert_eq!(board.locate(&Position::start()), None);
+    assert_eq!(board.locate(&parse_position("X.../..../..../...O white").unwrap()), None);
 }

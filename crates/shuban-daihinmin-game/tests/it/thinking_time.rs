@@ -20,11 +20,11 @@ fn a_decision_has_its_part_of_what_the_games_so_far_left() {
     assert_eq!(limit(&time, 8), Some(4 * SECOND));
     time.end(4 * SECOND);
     assert_eq!(limit(&time, 6), Some(4 * SECOND));
-    time.end(60 * SECOND);
-    assert_eq!(limit(&time, 5), Some(Duration::ZERO), "nothing is left, and nothing owed");
+    time.end(20 * SECOND);
+    assert_eq!(limit(&time, 5), Some(Duration::ZERO), "nothing is left, and four seconds are owed");
     assert!(time.begin(5).is_past(1.0));
     time.next_game();
-    assert_eq!(limit(&time, 8), Some(2 * SECOND));
+    assert_eq!(limit(&time, 4), Some(2 * SECOND));
 }
 
 #[test]

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_a_bijection() {
+    fn positions_spread_over_a_layer_have_their_ranks() {
         for empty in 0..=REST {
             for step in 0..200 {
                 let one = step * (positions(empty) - 1) / 199;

@@ -35,13 +35,13 @@ pub(crate) struct Waiting {
     /// Address to listen on; the default accepts connections from this machine only
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     pub(crate) host: String,
-    /// Time to wait for the clients
+    /// Time to wait for the clients; in a tournament for those of each table
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = duration)]
     pub(crate) joining: Duration,
     /// Time limit of a client's answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = duration)]
     turn: Duration,
-    /// Time limit of all answers of a client together [default: none]
+    /// Time limit of all answers of a client together, in a tournament at each table [default: none]
     ///
     /// The time is counted while the match waits for the client. When it is used up, each further
     /// answer is late at once: a pass, or the strongest cards in the exchange.

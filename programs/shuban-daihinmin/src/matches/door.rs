@@ -18,7 +18,8 @@ const PROFILE: Duration = Duration::from_secs(3);
 /// The poll interval.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The most clients that may be about to introduce themselves; others wait to be accepted.
+/// The most clients that may be about to introduce themselves at an entrance; others wait to be
+/// accepted.
 const NEWCOMERS: usize = 64;
 
 /// An address to listen on.
@@ -125,8 +126,15 @@ impl<'a> Door<'a> {
     /// Accepts connections; returns true if there was one.
     fn let_in(&mut self) -> bool {
         let before = self.newcomers.len();
-        for &entrance in &self.entrances {
-            while self.newcomers.len() < NEWCOMERS {
+        // Who has no seat at this table waits outside.
+        let has_seat = |entrance: &&Entrance| {
+            let is_free =
+                |seat: &Seat<'_>| seat.guest.is_none() && std::ptr::eq(seat.entrance, *entrance);
+            self.seats.iter().any(is_free)
+        };
+        for entrance in self.entrances.iter().copied().filter(has_seat) {
+            let is_here = |newcomer: &&Newcomer<'_>| std::ptr::eq(newcomer.entrance, entrance);
+            while self.newcomers.iter().filter(is_here).count() < NEWCOMERS {
                 match entrance.listener.accept() {
                     Ok((stream, from)) => {
                         match Newcomer::new(stream, from, entrance, self.introduction) {

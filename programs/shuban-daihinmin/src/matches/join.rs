@@ -80,21 +80,33 @@ pub fn join(
         let setup = Setup { seed, ..setup.clone() };
         let mut client = Client::new(setup.rules, options.player.player(&setup, 0));
         let opened = match options.again {
-            true => Line::open_again(options, &mut client, progress),
+            true => Line::open_again(options, &mut client, report.matches == 0, progress),
             false => Line::open(options, &mut client, progress),
         };
         let mut line = match opened {
             Ok(line) => line,
-            // The server has closed: that was the last match.
-            Err(Error::Network { .. }) if report.matches > 0 => return Ok(report),
+            // Nothing listens there any more: that was the last match.
+            Err(Error::Network { source, .. }) if report.matches > 0 && is_refused(&source) => {
+                return Ok(report);
+            }
             Err(error) => return Err(error),
         };
-        let mut games = 0;
-        while line.pass_on(&mut client, progress)? {
+        let (mut games, mut is_heard) = (0, false);
+        loop {
+            match line.pass_on(&mut client, progress) {
+                Ok(true) => is_heard = true,
+                Ok(false) => break,
+                // A table that others stayed away from did not begin.
+                Err(Error::Network { .. }) if options.again && !is_heard => break,
+                Err(error) => return Err(error),
+            }
             if client.games > games {
                 games = client.games;
                 progress.at((report.games + games).into(), "");
             }
+        }
+        if !is_heard {
+            continue;
         }
         report.games += client.games;
         (report.number, report.matches) = (client.me, report.matches + 1);
@@ -132,19 +144,19 @@ impl Line {
     }
 
     /// Does so where a server has several matches. One that begins a match with others turns it away,
-    /// and has another one later; so it tries again until nothing listens there or the server was
-    /// silent too long.
+    /// or lets it wait, and has another match later; so it tries again while anything listens there.
+    /// Before the `first` match it does so no longer than the server may be silent.
     fn open_again(
         options: &JoinOptions,
         client: &mut Client,
+        first: bool,
         progress: &dyn Progress,
     ) -> Result<Self, Error> {
         let deadline = Instant::now() + options.silence;
         loop {
             match Line::open(options, client, progress) {
                 Err(Error::Network { source, .. })
-                    if source.kind() != io::ErrorKind::ConnectionRefused
-                        && Instant::now() < deadline =>
+                    if is_turned_away(&source) && (!first || Instant::now() < deadline) =>
                 {
                     std::thread::sleep(AGAIN);
                 }
@@ -221,6 +233,18 @@ impl Inbox {
     }
 }
 
+/// Returns true if nothing listens there.
+fn is_refused(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::ConnectionRefused
+}
+
+/// Returns true if the server has closed the connection, or was silent.
+fn is_turned_away(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, TimedOut, UnexpectedEof};
+    let kinds = [BrokenPipe, ConnectionAborted, ConnectionReset, TimedOut, UnexpectedEof];
+    kinds.contains(&error.kind())
+}
+
 /// Connects, and tries again while nothing listens there yet.
 fn reach(options: &JoinOptions, progress: &dyn Progress) -> Result<io::Result<TcpStream>, Error> {
     let deadline = Instant::now() + options.reaching;
@@ -242,10 +266,7 @@ fn reach(options: &JoinOptions, progress: &dyn Progress) -> Result<io::Result<Tc
             reached
         };
         match connect() {
-            Err(error)
-                if error.kind() == io::ErrorKind::ConnectionRefused
-                    && Instant::now() < deadline =>
-            {
+            Err(error) if is_refused(&error) && Instant::now() < deadline => {
                 std::thread::sleep(AGAIN);
             }
             reached => return Ok(reached),

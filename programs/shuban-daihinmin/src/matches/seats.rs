@@ -99,7 +99,8 @@ impl MixedTable {
     ///
     /// # Errors
     /// [`Error::Players`] unless there is a client for each number that is left;
-    /// [`Error::Interrupted`]. Nothing that a client does is an error.
+    /// [`Error::Interrupted`]; [`Error::Wire`] if a player in this process is told what breaks the
+    /// protocol, which does not happen. Nothing that a client does is an error.
     pub(crate) fn play(
         self,
         setup: &Setup,

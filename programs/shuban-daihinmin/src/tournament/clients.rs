@@ -41,7 +41,7 @@ pub struct ClientsReport {
 /// A client's part in a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ClientReport {
-    /// The name that it sent first; empty if it never came.
+    /// The name that it sent first; its port if it never came.
     pub name: String,
     /// The number of seats that it had, all tables together.
     pub seats: u32,
@@ -62,7 +62,7 @@ impl fmt::Display for ClientsReport {
                 write!(f, ", {rejected} answers not taken")?;
             }
             if *left > 0 {
-                write!(f, ", left early {left} times")?;
+                write!(f, ", seats left early {left}")?;
             }
         }
         self.cut_short.iter().try_for_each(|reason| write!(f, "\nnot played to its end: {reason}"))
@@ -139,6 +139,11 @@ impl Clients {
                 clients[line_up[number] - here].add(guest);
             }
             scores.push(plan.keep(table, &contest.match_record(names))?);
+        }
+        for (client, entrance) in clients.iter_mut().zip(&self.entrances) {
+            if client.name.is_empty() {
+                client.name = format!("client at {}", entrance.address().port());
+            }
         }
         let came = clients.iter().map(|client| client.name.clone());
         Ok(ClientsReport { report: plan.report(came, &scores), clients, cut_short })

@@ -90,15 +90,17 @@ impl TournamentReport {
 
 /// Adds numbers to the names of players: where one occurs several times, the later ones have them.
 fn numbered(names: &[String]) -> Vec<String> {
-    let number = |(place, name): (usize, &String)| match names[..place]
-        .iter()
-        .filter(|&before| before == name)
-        .count()
-    {
-        0 => name.clone(),
-        before => format!("{name} ({})", before + 1),
-    };
-    names.iter().enumerate().map(number).collect()
+    let mut numbered: Vec<String> = Vec::with_capacity(names.len());
+    for name in names {
+        let (mut unused, mut number) = (name.clone(), 1);
+        // A client may call itself anything.
+        while numbered.contains(&unused) {
+            number += 1;
+            unused = format!("{name} ({number})");
+        }
+        numbered.push(unused);
+    }
+    numbered
 }
 
 impl fmt::Display for TournamentReport {

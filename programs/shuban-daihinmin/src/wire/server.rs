@@ -108,7 +108,7 @@ impl Server {
         &self.contest
     }
 
-    /// Ends the server's part, and returns the match.
+    /// Returns the match.
     pub(crate) fn into_contest(self) -> Contest {
         self.contest
     }

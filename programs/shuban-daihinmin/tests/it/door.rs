@@ -86,3 +86,21 @@ fn who_does_not_introduce_itself_in_time_is_turned_away() {
     assert!(matches!(waited, Err(Error::TooFew { came: 0, .. })));
     assert!(matches!(silent.read(&mut [0; 4]), Ok(0) | Err(_)), "nobody is there any more");
 }
+
+#[test]
+fn who_waits_at_an_entrance_without_a_seat_holds_up_nobody() {
+    let [idle, wanted] = [0, 1].map(|_| Entrance::open("127.0.0.1", 0).unwrap());
+    // More than may be about to introduce themselves, some of which have done so.
+    let mut waiting: Vec<TcpStream> = (0..70).map(|_| connected(idle.address())).collect();
+    waiting[0].write_all(&profile("early").to_bytes()).unwrap();
+    let address = wanted.address();
+    let comes = spawn(move || introduced(address, "comes").1);
+    let door = Door::new([(&idle, Vec::new()), (&wanted, vec![3])], LIMITS, &Silent);
+    let guests = door.wait(Instant::now() + LONG).unwrap();
+    assert_eq!(guests.iter().map(|guest| guest.name.as_str()).collect::<Vec<_>>(), ["comes"]);
+    assert_eq!(comes.join().unwrap(), 3);
+    // The next table takes the one that has been waiting since.
+    let door = Door::new([(&idle, vec![1]), (&wanted, Vec::new())], LIMITS, &Silent);
+    let guests = door.wait(Instant::now() + LONG).unwrap();
+    assert_eq!((guests[0].name.as_str(), number(&mut waiting[0])), ("early", 1));
+}

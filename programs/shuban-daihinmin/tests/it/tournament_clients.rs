@@ -26,6 +26,15 @@ fn joining(
     player: PlayerKind,
     again: bool,
 ) -> JoinHandle<Result<JoinReport, Error>> {
+    joining_within(LONG, address, player, again)
+}
+
+fn joining_within(
+    silence: Duration,
+    address: SocketAddr,
+    player: PlayerKind,
+    again: bool,
+) -> JoinHandle<Result<JoinReport, Error>> {
     let options = JoinOptions {
         host: address.ip().to_string(),
         port: address.port(),
@@ -34,7 +43,7 @@ fn joining(
         seed: 1,
         // Nothing listens there any more when the tournament is over.
         reaching: Duration::from_millis(300),
-        silence: LONG,
+        silence,
         again,
     };
     spawn(move || join(&options, &common::setup(ContestRules::default(), 1), &Silent))
@@ -46,7 +55,7 @@ fn options(players: &[PlayerKind], games: u32) -> TournamentOptions {
 
 #[test]
 fn a_tournament_with_clients_is_the_tournament() {
-    // Two have two seats or one at a table, seven are out at two tables of seven.
+    // Two have two or three seats at a table; of seven each is out at two tables of seven.
     for (here, clients, games) in [
         (&[Base][..], &[Default][..], 24),
         (&[Base, Default, Base, Default, Base], &[Base, Default], 42),
@@ -122,4 +131,23 @@ fn a_tournament_ends_before_a_table_that_a_client_stays_away_from() {
     ));
     let nobody = TournamentOptions { players: Vec::new(), ..options };
     assert!(matches!(bound(1, LONG).hold(&setup, &nobody, &Silent), Err(Error::Entrants)));
+}
+
+/// Another client comes later than the first one bears silence: until then it leaves and comes again.
+#[test]
+fn a_client_that_comes_again_waits_for_its_table() {
+    let setup = common::setup(ContestRules::default(), 1);
+    let entrances = bound(2, LONG);
+    let addresses: Vec<SocketAddr> = entrances.addresses().collect();
+    let early = joining_within(Duration::from_millis(600), addresses[0], Default, true);
+    let late = spawn(move || {
+        std::thread::sleep(Duration::from_millis(1_500));
+        joining(addresses[1], Default, true).join().unwrap()
+    });
+    let report = entrances.hold(&setup, &options(&[Base; 3], 20), &Silent).unwrap();
+    drop(entrances);
+    assert_eq!((report.report.tables, report.cut_short), (20, None));
+    for client in [early, late] {
+        assert_eq!(client.join().unwrap().unwrap().matches, 20);
+    }
 }

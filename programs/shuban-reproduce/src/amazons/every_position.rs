@@ -13,11 +13,12 @@ use crate::paper::Recomputation;
 /// Bytes of a search's table: most of these positions take some hundred nodes.
 const TABLE: u64 = 16 << 20;
 
-/// The start of 4×4 by the whole table, and how many positions drawn from it have the winner that proof search
-/// finds; by default of those with at most four empty squares.
+/// Returns how many positions drawn from the whole table have the winner that proof search finds; by default of
+/// those with at most four empty squares.
 pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
-    let Some(board) = Boards::new(4, 4) else { return Ok(Vec::new()) };
-    let Some(domain) = WholeBoards::new(board) else { return Ok(Vec::new()) };
+    let Some(domain) = Boards::new(4, 4).and_then(WholeBoards::new) else {
+        return Err(Error::TooMuch("4×4 has no table".to_owned()));
+    };
     let (last, drawn) = run.size(("amazons/4x4/empty-4", 1_000), ("amazons/4x4/empty-8", 10_000));
     let built = run.built(&domain, last)?;
     let layers = &domain.layers()[..=built.layer.0];

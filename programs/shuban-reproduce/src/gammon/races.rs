@@ -250,8 +250,13 @@ fn page_times(nodes: &[Nodes; PRINTED.len()]) -> Vec<Finding> {
     );
     rows.push(match fitting[..] {
         [] => Finding::not_reproducible(what, print, "by no table tried", criterion),
-        _ => Finding::settled(what, print, format!("so with a {}", fitting.join(", or a ")), true)
-            .noting(format!("{criterion}; that the page's table was such a one is inferred")),
+        // A kind of table was looked for that fits, so that one is found shows little.
+        _ => Finding::undecided(
+            what,
+            print,
+            format!("so with a {}", fitting.join(", or a ")),
+            format!("{criterion}; that the page's table was such a one is inferred"),
+        ),
     });
     rows
 }

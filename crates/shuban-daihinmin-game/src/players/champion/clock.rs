@@ -3,30 +3,37 @@
 use std::time::{Duration, Instant};
 
 /// Time for the decisions of a match: of each, and of a game on average. What a game leaves is for
-/// later ones, so that a match never takes longer than its games may together.
+/// later ones, and what it takes beyond is theirs.
 #[derive(Clone, Copy, Debug)]
 pub struct ThinkingTime {
     of_decision: Option<Duration>,
     of_game: Option<Duration>,
-    /// The rest of the games so far.
-    left: Duration,
+    /// The time of all games so far.
+    allowed: Duration,
+    spent: Duration,
 }
 
 impl ThinkingTime {
     /// Begins a match.
     pub fn new(of_decision: Option<Duration>, of_game: Option<Duration>) -> Self {
-        ThinkingTime { of_decision, of_game, left: of_game.unwrap_or_default() }
+        ThinkingTime {
+            of_decision,
+            of_game,
+            allowed: of_game.unwrap_or_default(),
+            spent: Duration::ZERO,
+        }
     }
 
     /// Goes on to the next game.
     pub fn next_game(&mut self) {
-        self.left = self.left.saturating_add(self.of_game.unwrap_or_default());
+        self.allowed = self.allowed.saturating_add(self.of_game.unwrap_or_default());
     }
 
     /// Begins a decision, with this many cards in hand. A hand is good for as many more as half of
     /// its cards, so that this one gets as great a part of what is left.
     pub fn begin(&self, cards: usize) -> Clock {
-        let part = self.of_game.map(|_| self.left.div_f64(1.0 + cards as f64 / 2.0));
+        let left = self.allowed.saturating_sub(self.spent);
+        let part = self.of_game.map(|_| left.div_f64(1.0 + cards as f64 / 2.0));
         let limits = [self.of_decision, part];
         // Without a limit no clock is asked: there are machines that have none.
         Clock(limits.into_iter().flatten().min().map(|time| (Instant::now(), time)))
@@ -34,7 +41,7 @@ impl ThinkingTime {
 
     /// Ends a decision that took so long.
     pub fn end(&mut self, took: Duration) {
-        self.left = self.left.saturating_sub(took);
+        self.spent = self.spent.saturating_add(took);
     }
 }
 

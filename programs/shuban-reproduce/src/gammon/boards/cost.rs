@@ -112,7 +112,11 @@ fn in_words(times: &[(&str, f64)]) -> String {
     let level: Vec<&str> = level.into_iter().map(|(layout, _): (&str, f64)| layout).collect();
     let slower = slower.iter().map(|(layout, time)| format!("{layout} {:.1}", time / least));
     let slower: Vec<String> = slower.collect();
-    format!("fastest: {}; times as long: {}", level.join(" and "), slower.join(", "))
+    let fastest = format!("fastest: {}", level.join(" and "));
+    match slower[..] {
+        [] => fastest,
+        _ => format!("{fastest}; times as long: {}", slower.join(", ")),
+    }
 }
 
 fn time(layout: &str, what: &str, nanoseconds: f64) -> Finding {
