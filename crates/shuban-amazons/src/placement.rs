@@ -33,7 +33,7 @@ impl Placement {
 }
 
 /// The numbers of amazons that a database holds for a region of `size` squares: at most
-/// [`MAX_AMAZONS`] a side, White not more than Black; ascending.
+/// four a side, White not more than Black; ascending.
 pub(crate) fn amazon_counts(size: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..=MAX_AMAZONS.min(size)).flat_map(move |b| (0..=b.min(size - b)).map(move |w| (b, w)))
 }
@@ -50,7 +50,7 @@ pub(crate) fn placements(size: usize) -> impl Iterator<Item = Placement> {
 }
 
 /// A bijection between integers and the placements in a region, up to the region's own symmetries:
-/// at most [`MAX_AMAZONS`] a side, and White with not more than Black.
+/// at most four a side, and White with not more than Black.
 ///
 /// Placements are ordered by the numbers of amazons (Black's, then White's), then by Black's mask
 /// as a number, then by White's. Of those that a symmetry of the region maps to each other, only

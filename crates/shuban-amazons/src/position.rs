@@ -20,7 +20,7 @@ pub struct Position {
 impl Position {
     /// A board of these rows and columns on which only the squares of `subgame` are not burnt;
     /// `None` if the board is empty or larger than [`MAX_BOARD`], squares lie outside of it, or a
-    /// side has more than [`MAX_AMAZONS`] amazons.
+    /// side has more than four amazons.
     pub fn new(height: usize, width: usize, subgame: Subgame, to_move: Army) -> Option<Self> {
         let is_board = [height, width].iter().all(|side| (1..=MAX_BOARD).contains(side));
         let is_position = is_board

@@ -43,7 +43,7 @@ impl Provable for Boards {
         position.subgame().empty().len() as u32
     }
 
-    /// More than of other games, since [`Endings`] search fast and remember.
+    /// More than of other games, since its ends are searched fast and remembered.
     fn tail(&self) -> u32 {
         6
     }
