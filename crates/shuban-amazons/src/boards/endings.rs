@@ -1,7 +1,7 @@
 //! Boards with few empty squares, searched to the end.
 
 use crate::lines::{FORWARD, STEPS, line};
-use crate::squares::{BOX, Squares};
+use crate::squares::{BOX, Squares, bits};
 use crate::subgame::{Army, Subgame};
 
 /// The most squares that are empty or hold an amazon.
@@ -76,12 +76,12 @@ impl Frame {
         let (forward, backward) = self.lines[from].split_at(FORWARD);
         let ahead = forward.iter().map(|line| {
             let stops = line & !empty;
-            // All below the first stop; all where there is none.
+            // Up to the first stop, or the whole line.
             line & (stops & stops.wrapping_neg()).wrapping_sub(1)
         });
         let behind = backward.iter().map(|line| {
             let stops = line & !empty;
-            // All above the last stop; all where there is none.
+            // The same where numbers fall along the line.
             line & !u32::MAX.checked_shr(stops.leading_zeros()).unwrap_or(0)
         });
         ahead.chain(behind).fold(0, |all, reached| all | reached)
@@ -154,17 +154,6 @@ impl Endings {
         }
         false
     }
-}
-
-/// Returns the numbers of a set.
-fn bits(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let number = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            number
-        })
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The domain of all positions of a board.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use shuban_core::backup::backup_ordered;
 use shuban_core::{
@@ -8,7 +9,7 @@ use shuban_core::{
     Unanswered,
 };
 
-use super::index::{Board, BoardIndex, MOST_SQUARES};
+use super::index::{BoardIndex, MOST_SQUARES, SmallBoard};
 use super::value::LastMove;
 use crate::boards::Boards;
 use crate::position::Position;
@@ -19,8 +20,10 @@ use crate::position::Position;
 /// A move burns a square, so each layer asks for the one before.
 pub struct WholeBoards {
     game: Boards,
-    pub(super) board: Board,
+    pub(super) board: SmallBoard,
     layers: Vec<Layer>,
+    /// The same for each layer's sweep.
+    reach: OnceLock<Arc<[u16]>>,
 }
 
 impl WholeBoards {
@@ -28,7 +31,7 @@ impl WholeBoards {
     pub fn new(game: Boards) -> Option<Self> {
         let start = game.start();
         let sides = [start.subgame().black().len(), start.subgame().white().len()];
-        let board = Board { width: start.width(), height: start.height(), amazons: sides[0] };
+        let board = SmallBoard { width: start.width(), height: start.height(), amazons: sides[0] };
         let is_small = board.squares() <= MOST_SQUARES && sides[0] == sides[1];
         if !is_small {
             return None;
@@ -39,7 +42,13 @@ impl WholeBoards {
             needs: empty.checked_sub(1).map(LayerId).into_iter().collect(),
             cyclic: false,
         };
-        Some(WholeBoards { game, board, layers: (0..=board.rest()).map(layer).collect() })
+        let layers = (0..=board.rest()).map(layer).collect();
+        Some(WholeBoards { game, board, layers, reach: OnceLock::new() })
+    }
+
+    /// Returns the squares that a queen reaches on the board ([`SmallBoard::reach`]).
+    pub(super) fn reach(&self) -> Arc<[u16]> {
+        Arc::clone(self.reach.get_or_init(|| self.board.reach()))
     }
 
     /// Returns the index of a layer.
@@ -62,7 +71,7 @@ impl Domain for WholeBoards {
     }
 
     fn parameters(&self) -> BTreeMap<String, String> {
-        let Board { width, height, amazons } = self.board;
+        let SmallBoard { width, height, amazons } = self.board;
         BTreeMap::from([
             ("amazons-per-side".to_owned(), amazons.to_string()),
             ("board".to_owned(), format!("{width} columns, {height} rows")),

@@ -1,16 +1,19 @@
 //! Numbers of the positions of a board with some empty squares.
 
+use std::sync::Arc;
+
 use shuban_core::Index;
 use shuban_core::combinatorics::{binomial, rank_subset, unrank_subset};
 
+use crate::lines::queen_reach;
 use crate::position::Position;
-use crate::squares::{Square, Squares};
+use crate::squares::{Square, Squares, bits};
 use crate::subgame::{Army, Subgame};
 
 /// A board of at most [`MOST_SQUARES`] squares with as many amazons for either side. Its squares are bits of a
 /// mask, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(super) struct SmallBoard {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) amazons: usize,
@@ -19,7 +22,7 @@ pub(super) struct Board {
 /// The most squares of a board.
 pub(super) const MOST_SQUARES: usize = 16;
 
-impl Board {
+impl SmallBoard {
     pub(super) fn squares(self) -> usize {
         self.width * self.height
     }
@@ -53,14 +56,28 @@ impl Board {
         self.ways() * self.ways_then() * self.ways_to_burn(empty)
     }
 
+    /// Returns the square of a bit; `None` beyond the board.
+    fn square(self, place: usize) -> Option<Square> {
+        Square::new(place / self.width, place % self.width).filter(|_| place < self.squares())
+    }
+
+    /// Returns the squares that a queen reaches, by its square and the set of those that stop it.
+    pub(super) fn reach(self) -> Arc<[u16]> {
+        let squares = (0..self.squares()).filter_map(|place| self.square(place));
+        let by_stops = |square| {
+            let reached = move |stops: u32| queen_reach(square, self.of_mask(self.mask() & !stops));
+            (0..=self.mask()).map(move |stops| self.mask_of(reached(stops)) as u16)
+        };
+        squares.flat_map(by_stops).collect()
+    }
+
     /// Returns the squares of a mask.
-    pub(super) fn of_mask(self, mask: u32) -> Squares {
-        let squares = (0..self.squares()).filter(|place| mask >> place & 1 == 1);
-        squares.filter_map(|place| Square::new(place / self.width, place % self.width)).collect()
+    fn of_mask(self, mask: u32) -> Squares {
+        bits(mask).filter_map(|place| self.square(place)).collect()
     }
 
     /// Returns the mask of squares of the board.
-    pub(super) fn mask_of(self, squares: Squares) -> u32 {
+    fn mask_of(self, squares: Squares) -> u32 {
         squares
             .iter()
             .fold(0, |mask, square| mask | 1 << (square.row() * self.width + square.column()))
@@ -118,7 +135,7 @@ pub(super) fn rank_within(set: u32, among: u32) -> u64 {
 /// one among the squares that are left, and the burnt squares among the rest, each in colexicographic order.
 /// White is to move; positions of Black are found with the colours exchanged.
 pub(super) struct BoardIndex {
-    pub(super) board: Board,
+    pub(super) board: SmallBoard,
     pub(super) empty: usize,
 }
 
@@ -152,7 +169,7 @@ impl Index for BoardIndex {
         if rank >= self.len() {
             return None;
         }
-        let Board { width, height, amazons, .. } = self.board;
+        let SmallBoard { width, height, amazons, .. } = self.board;
         let (squares, all) = (self.board.squares(), self.board.mask());
         let (sides, burnt) = (
             rank / self.board.ways_to_burn(self.empty),
@@ -187,14 +204,14 @@ mod tests {
 
         #[test]
         fn ranks_are_a_bijection(empty in 0usize..=8, rank: u64) {
-            let board = Board { width: 4, height: 4, amazons: 4 };
+            let board = SmallBoard { width: 4, height: 4, amazons: 4 };
             let index = BoardIndex { board, empty };
             let rank = rank % index.len();
             let position = index.unrank(rank).unwrap();
             prop_assert_eq!(position.subgame().empty().len(), empty);
             prop_assert_eq!(index.rank(&position), Some(rank));
             prop_assert_eq!(index.rank(&position.swapped()), Some(rank));
-            prop_assert_eq!(index.rank(&position.with_to_move(Army::Black)).is_some(), true);
+            prop_assert!(index.rank(&position.with_to_move(Army::Black)).is_some());
             let other = BoardIndex { board, empty: (empty + 1) % 9 };
             prop_assert_eq!(other.rank(&position), None);
             prop_assert_eq!(index.unrank(index.len() + rank), None);

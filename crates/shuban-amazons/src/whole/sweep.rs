@@ -1,5 +1,7 @@
 //! All values of a layer at once.
 
+use std::sync::Arc;
+
 use shuban_core::combinatorics::{rank_subset, unrank_subset};
 use shuban_core::tabulate::{FinishedTables, Unit, Units, Unstorable, Workers};
 use shuban_core::{
@@ -7,10 +9,9 @@ use shuban_core::{
 };
 
 use super::domain::WholeBoards;
-use super::index::{Board, BoardIndex, MOST_SQUARES, expanded, rank_within};
+use super::index::{BoardIndex, MOST_SQUARES, expanded, rank_within};
 use super::value::LastMove;
-use crate::lines::queen_reach;
-use crate::squares::Square;
+use crate::squares::bits;
 
 /// Names of the classes of the histogram.
 pub(super) const WON: &str = "win";
@@ -20,7 +21,7 @@ pub(super) const LOST: &str = "loss";
 pub struct BoardPlan {
     index: BoardIndex,
     /// The squares that a queen reaches, by its square and the set of those that stop it.
-    reach: Vec<u16>,
+    reach: Arc<[u16]>,
     /// The rank of each set of squares among those of its size.
     ranks: Vec<u16>,
     /// A bit for each position with one empty square less: set if it is lost.
@@ -28,7 +29,7 @@ pub struct BoardPlan {
 }
 
 /// One way to move an amazon, whatever is burnt.
-struct Step {
+struct QueenMove {
     from: usize,
     to: usize,
     /// The place of each square among those without an amazon after the move.
@@ -38,17 +39,8 @@ struct Step {
 }
 
 impl BoardPlan {
-    fn new(index: BoardIndex, lost: Vec<u64>) -> Self {
-        let board = index.board;
-        let all = board.mask();
-        let mut reach = Vec::with_capacity(board.squares() << board.squares());
-        for square in (0..board.squares()).filter_map(|place| square(board, place)) {
-            for stops in 0..=all {
-                let free = board.of_mask(all & !stops);
-                reach.push(board.mask_of(queen_reach(square, free)) as u16);
-            }
-        }
-        let ranks = (0..=all).map(|set| rank_subset(set.into()) as u16).collect();
+    fn new(index: BoardIndex, reach: Arc<[u16]>, lost: Vec<u64>) -> Self {
+        let ranks = (0..=index.board.mask()).map(|set| rank_subset(set.into()) as u16).collect();
         BoardPlan { index, reach, ranks, lost }
     }
 
@@ -61,7 +53,7 @@ impl BoardPlan {
     }
 
     /// Lists the steps of a side's amazons on the squares without any.
-    fn steps(&self, own: u32, others: u32) -> Vec<Step> {
+    fn steps(&self, own: u32, others: u32) -> Vec<QueenMove> {
         let board = self.index.board;
         let (all, empty) = (board.mask(), self.index.empty);
         let after = empty.checked_sub(1).map_or(0, |empty| board.ways_to_burn(empty));
@@ -75,13 +67,13 @@ impl BoardPlan {
             for (place, square) in bits(all & !moved & !others).enumerate() {
                 places[square] = place as u8;
             }
-            steps.push(Step { from, to, places, first: sides * after });
+            steps.push(QueenMove { from, to, places, first: sides * after });
         }
         steps
     }
 
     /// Returns the value of a position, given the steps of the side to move.
-    fn value(&self, steps: &[Step], amazons: u32, burnt: u32) -> LastMove {
+    fn value(&self, steps: &[QueenMove], amazons: u32, burnt: u32) -> LastMove {
         let stops = amazons | burnt;
         let mut from = None;
         let mut reached = 0;
@@ -103,22 +95,6 @@ impl BoardPlan {
         }
         LastMove::Lost
     }
-}
-
-/// Returns the square of a place.
-fn square(board: Board, place: usize) -> Option<Square> {
-    Square::new(place / board.width, place % board.width)
-}
-
-/// Returns the places of a mask's bits.
-fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            place
-        })
-    })
 }
 
 impl Tabulate for WholeBoards {
@@ -156,7 +132,7 @@ impl Tabulate for WholeBoards {
                 lost.push(word);
             }
         }
-        Ok(BoardPlan::new(self.board_index(layer), lost))
+        Ok(BoardPlan::new(self.board_index(layer), self.reach(), lost))
     }
 
     fn scratch(&self, _plan: &BoardPlan) {}

@@ -113,7 +113,7 @@ impl LastMove {
 
     /// Returns true if the player to move makes the last move, by the moves.
     fn wins(&self, rank: u64) -> Result<bool, Stop> {
-        // A move burns a square, so without an empty one there is none.
+        // Without an empty square there is no move.
         let Some(before) = &self.before else { return Ok(false) };
         for after in board(rank, self.empty).after_moves(Content::White) {
             let mut row = [0];

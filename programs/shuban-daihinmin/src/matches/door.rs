@@ -126,7 +126,7 @@ impl<'a> Door<'a> {
     /// Accepts connections; returns true if there was one.
     fn let_in(&mut self) -> bool {
         let before = self.newcomers.len();
-        // Who has no seat at this table waits outside.
+        // Clients without a seat at this table are not let in yet.
         let has_seat = |entrance: &&Entrance| {
             let is_free =
                 |seat: &Seat<'_>| seat.guest.is_none() && std::ptr::eq(seat.entrance, *entrance);

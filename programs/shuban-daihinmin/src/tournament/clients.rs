@@ -12,7 +12,7 @@ use super::options::TournamentOptions;
 use super::plan::Plan;
 use super::report::TournamentReport;
 use super::score::TableScore;
-use crate::matches::{AnswerLimits, Door, Entrance, Error, Guest, MixedTable};
+use crate::matches::{AnswerLimits, Door, Entrance, Error, Guest, GuestReport, MixedTable};
 use crate::players::Setup;
 
 /// Clients of a tournament, each with an entrance of its own.
@@ -136,7 +136,7 @@ impl Clients {
             for (number, guest) in seats.zip(&mut guests) {
                 guest.leave();
                 names[number].clone_from(&guest.name);
-                clients[line_up[number] - here].add(guest);
+                clients[line_up[number] - here].add(guest.report(number));
             }
             scores.push(plan.keep(table, &contest.match_record(names))?);
         }
@@ -166,8 +166,7 @@ impl Clients {
 
 impl ClientReport {
     /// Adds a seat.
-    fn add(&mut self, guest: &Guest) {
-        let of_seat = guest.report(0);
+    fn add(&mut self, of_seat: GuestReport) {
         if self.name.is_empty() {
             self.name = of_seat.name;
         }

@@ -1,11 +1,14 @@
 //! Hands, rules and matches that the tests share.
 
+use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 use shuban_core::tabulate::OneThread;
 use shuban_daihinmin::contest::Contest;
+use shuban_daihinmin::matches::JoinOptions;
 use shuban_daihinmin::players::{PlayerKind, Setup, play_match};
 use shuban_daihinmin::record::MatchRecord;
 use shuban_daihinmin_game::players::ChampionSetting;
@@ -53,6 +56,20 @@ pub(crate) fn setup(rules: ContestRules, seed: u64) -> Setup {
 /// Returns as little search as a champion can do with.
 fn short_search() -> ChampionSetting {
     ChampionSetting { simulations: 20, deals: 5, ..ChampionSetting::default() }
+}
+
+/// Returns the options of a client that waits so long for its server.
+pub(crate) fn join_options(address: SocketAddr, player: PlayerKind, wait: Duration) -> JoinOptions {
+    JoinOptions {
+        host: address.ip().to_string(),
+        port: address.port(),
+        player,
+        name: None,
+        seed: 1,
+        reaching: wait,
+        silence: wait,
+        again: false,
+    }
 }
 
 /// Plays a match in this process.

@@ -9,9 +9,8 @@ use shuban_core::shelf::EmptyShelf;
 use shuban_core::tabulate::OneThread;
 use shuban_core::{Random, Silent};
 use shuban_daihinmin::matches::{
-    AnswerLimits, Error, Host, HostOptions, HostReport, JoinOptions, JoinReport, MatchOptions,
-    MatchReport, Mixed, MixedOptions, MixedReport, PlayerSetting, check_records, join, play,
-    read_record, setup,
+    AnswerLimits, Error, Host, HostOptions, HostReport, JoinReport, MatchOptions, MatchReport,
+    Mixed, MixedOptions, MixedReport, PlayerSetting, check_records, join, play, read_record, setup,
 };
 use shuban_daihinmin::players::PlayerKind::{self, Base, Default, Endgame};
 use shuban_daihinmin::wire::{Client, Expected, Grid, TABLE_BYTES, profile};
@@ -282,16 +281,7 @@ fn one_slip_costs_one_turn() {
 }
 
 fn joined(address: SocketAddr, player: PlayerKind, wait: Duration) -> Result<JoinReport, Error> {
-    let options = JoinOptions {
-        host: address.ip().to_string(),
-        port: address.port(),
-        player,
-        name: None,
-        seed: 1,
-        reaching: wait,
-        silence: wait,
-        again: false,
-    };
+    let options = common::join_options(address, player, wait);
     join(&options, &common::setup(ContestRules::default(), 1), &Silent)
 }
 

@@ -35,17 +35,9 @@ fn joining_within(
     player: PlayerKind,
     again: bool,
 ) -> JoinHandle<Result<JoinReport, Error>> {
-    let options = JoinOptions {
-        host: address.ip().to_string(),
-        port: address.port(),
-        player,
-        name: None,
-        seed: 1,
-        // Nothing listens there any more when the tournament is over.
-        reaching: Duration::from_millis(300),
-        silence,
-        again,
-    };
+    // Nothing listens there any more when the tournament is over.
+    let reaching = Duration::from_millis(300);
+    let options = JoinOptions { reaching, again, ..common::join_options(address, player, silence) };
     spawn(move || join(&options, &common::setup(ContestRules::default(), 1), &Silent))
 }
 

@@ -8,7 +8,7 @@ use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 
 use crate::paper::Recomputation;
 
-/// Returns who wins from a position with White to move, and what the search took, with a table of so many bytes.
+/// Returns the winner of a position with White to move, and the nodes of the search; `table` is its memory in bytes.
 pub(super) fn solved(
     start: &Position,
     table: u64,

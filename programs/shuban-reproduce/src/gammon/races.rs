@@ -265,7 +265,7 @@ fn in_words(microseconds: &[f64]) -> String {
     microseconds.iter().map(|each| format!("{each:.1}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a printed time; `None` if it is none.
+/// Parses a printed time; `None` for other texts.
 fn milliseconds(print: &str) -> Option<f64> {
     let (number, unit) = print.split_once(' ')?;
     Some(number.parse::<f64>().ok()? * if unit == "s" { 1e3 } else { 1.0 })
