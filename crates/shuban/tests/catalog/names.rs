@@ -29,7 +29,7 @@ fn every_layer_is_found_by_its_name_and_by_its_other_names() {
             let found = catalog().layer(other).unwrap();
             assert_eq!(found.name(), layer.domain);
             assert!(other.starts_with(&found.game.name()));
-            if let Some((game, "whole" | "whole-money")) = other.split_once('/') {
+            if let Some((game, "whole" | "whole-money")) = other.rsplit_once('/') {
                 assert_eq!(game, found.family.game().name());
                 wholes += 1;
                 continue;
@@ -43,8 +43,8 @@ fn every_layer_is_found_by_its_name_and_by_its_other_names() {
     // Pairs of 1 to 15 checkers in nackgammon, with both orders in one file; of 1 to 3 in
     // hypergammon.
     assert_eq!(others, 120 + 6);
-    // Backgammon, half-gammon and mini-gammon; the last two for money as well.
-    assert_eq!(wholes, 3 + 2);
+    // Backgammon, half-gammon and mini-gammon, the last two for money as well, and Amazons on 4×4.
+    assert_eq!(wholes, 3 + 2 + 1);
     assert!(catalog().layer("nackgammon/contact-15-15").is_ok());
     assert!(catalog().layer("hypergammon/contact-3-3").is_ok());
     assert!(catalog().layer("hypergammon/contact-4-1").is_err());
