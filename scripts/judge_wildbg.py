@@ -6,6 +6,8 @@
 It asks a server of wildbg, which is started beforehand, about one position after another over one
 connection. Values are cubeless equities of money play for the player about to roll, as wildbg weighs its
 probabilities of wins, gammons and backgammons; it takes checkers that are not on the board as borne off.
+With `--ahead` it is asked for its best play of each of the 21 rolls instead, and values are the means of those
+after them, as other programs look one roll ahead.
 """
 
 import argparse
@@ -17,6 +19,8 @@ import urllib.parse
 # Games of 15 checkers a side, on wildbg's board and with its rules.
 GAMES = ("backgammon", "nackgammon")
 BAR = 25
+# The rolls, with the number of ways to throw each.
+ROLLS = [(first, second, 1 if first == second else 2) for first in range(1, 7) for second in range(1, first + 1)]
 
 
 class Refused(Exception):
@@ -74,11 +78,29 @@ class Server:
 
     def probabilities(self, position):
         """Returns the probabilities of a position's outcomes, by wildbg's names of them."""
-        document = self.ask("/eval?" + urllib.parse.urlencode(pips(position)))
-        try:
-            return {name: float(share) for name, share in document["probabilities"].items()}
-        except (AttributeError, KeyError, TypeError, ValueError):
-            raise Refused(f"no probabilities in {str(document)[:200]}") from None
+        return shares_of(self.ask("/eval?" + urllib.parse.urlencode(pips(position))))
+
+    def probabilities_ahead(self, position, away):
+        """Returns the same as the means over the rolls, after wildbg's best play of each; `away` is the number of
+        points that each side needs, 0 for money play."""
+        asked, means = {**pips(position), "x_away": away, "o_away": away}, {}
+        for first, second, ways in ROLLS:
+            document = self.ask("/move?" + urllib.parse.urlencode({"die1": first, "die2": second, **asked}))
+            try:
+                best = document["moves"][0]
+            except (KeyError, IndexError, TypeError):
+                raise Refused(f"no moves in {str(document)[:200]}") from None
+            for name, share in shares_of(best).items():
+                means[name] = means.get(name, 0) + share * ways / 36
+        return means
+
+
+def shares_of(document):
+    """Returns the probabilities in an answer."""
+    try:
+        return {name: float(share) for name, share in document["probabilities"].items()}
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise Refused(f"no probabilities in {str(document)[:200]}") from None
 
 
 def places(text):
@@ -106,6 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--url", default="http://localhost:8080", help="address of the server")
     parser.add_argument("--one-point", action="store_true", help="count wins alone, as in a match to one point")
+    parser.add_argument("--ahead", action="store_true", help="look one roll ahead")
     parser.add_argument("--patience", type=float, default=30, metavar="SECONDS", help="longest wait for an answer")
     arguments = parser.parse_args()
 
@@ -113,13 +136,18 @@ def main():
     if greeting["game"] not in GAMES:
         raise SystemExit(f"wildbg does not play {greeting['game']}")
     server = Server(arguments.url, arguments.patience)
-    name = f"wildbg {server.version()}" + (", one point" if arguments.one_point else "")
+    name = f"wildbg {server.version()}"
+    name += (", one point" if arguments.one_point else "") + (", one roll ahead" if arguments.ahead else "")
     print(json.dumps({"name": name, "answers": "values"}), flush=True)
     for line in sys.stdin:
         question = json.loads(line)
         answer = {"id": question["id"], "position": question["position"]}
         try:
-            shares = server.probabilities(question["position"])
+            position = question["position"]
+            if arguments.ahead:
+                shares = server.probabilities_ahead(position, 1 if arguments.one_point else 0)
+            else:
+                shares = server.probabilities(position)
             answer["value"] = 2 * shares["win"] - 1 if arguments.one_point else equity(shares)
         except KeyError as error:
             answer["error"] = f"no probability {error}"

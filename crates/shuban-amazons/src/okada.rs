@@ -1,25 +1,25 @@
-//! Regions in the record of Okada, Kuroda and Kanada.
+//! Files of regions in the record of Okada, Kuroda and Kanada.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use shuban_cgt::sums::ScorePair;
-use shuban_core::own_file::OwnExport;
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile};
+use shuban_core::shelf::OracleError;
 use shuban_core::solver::SearchFailure;
 use shuban_core::tabulate::FinishedTables;
-use shuban_core::{LayerId, PartId, Tabulate, Unanswered};
+use shuban_core::{Domain, Index, LayerId, PartId, Tabulate, Unanswered};
 
 use crate::domain::Regions;
 use crate::pair::PairCode;
 use crate::placement::Placements;
-use crate::record88::{self, RECORD_BYTES};
-use crate::subgame::Subgame;
+use crate::position::Position;
+use crate::record88::{self, RECORD_BYTES, Record88, Record88Error};
+use crate::subgame::{Army, Subgame};
 use crate::workers::collected;
 
 /// Extension of such files.
 pub(crate) const ENDING: &str = "okada";
-
-/// Larger regions fill the disk: 11 GB of nine squares, 178 GB of ten.
-const MOST_SQUARES: usize = 8;
 
 /// Regions that are processed between two writes.
 const WINDOW: usize = 512;
@@ -27,15 +27,9 @@ const WINDOW: usize = 512;
 /// Regions that a thread takes at a time.
 const EACH: usize = 16;
 
-/// Refuses regions that are too large.
-pub(crate) fn fits(layer: LayerId) -> Result<(), SearchFailure> {
-    if Regions::size(layer) > MOST_SQUARES {
-        return Err(SearchFailure::TooMuch(format!(
-            "as records of {RECORD_BYTES} bytes there are regions of up to {MOST_SQUARES} squares; \
-             larger ones would fill the disk"
-        )));
-    }
-    Ok(())
+/// Returns the bytes of a layer's records: 11 GB of nine squares, 178 GB of ten.
+pub(crate) fn bytes(domain: &Regions, layer: LayerId) -> u64 {
+    domain.layers()[layer.0].positions() * RECORD_BYTES as u64
 }
 
 /// Writes one record after the other, in the order of ranks; returns their number. Best moves are
@@ -66,8 +60,7 @@ pub(crate) fn export(
     Ok(rank)
 }
 
-/// The records of regions, and their values. Every value of up to [`MOST_SQUARES`] squares has a
-/// record.
+/// The records of regions, and their values. Every region of up to ten squares has a record.
 fn records(
     domain: &Regions,
     plan: &<Regions as Tabulate>::Plan,
@@ -120,4 +113,106 @@ fn compare(
             Err(SearchFailure::Oracle(text.into()))
         }
     }
+}
+
+/// Reason why a file of records cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum OkadaError {
+    #[error("the file has {found} bytes; all regions of {squares} squares take {expected}")]
+    Length { squares: usize, found: u64, expected: u64 },
+    #[error("record {0}: {1}")]
+    Record(u64, Record88Error),
+    #[error("record {0} is of a region of another size, or one that has no place in the order")]
+    Region(u64),
+    #[error("record {0} is of the same region as one before")]
+    Twice(u64),
+    #[error(
+        "record {0} is of another region: look-ups need the order of `export`, `import` does not"
+    )]
+    Order(u64),
+}
+
+/// Records read at a time.
+const AT_ONCE: u64 = 1 << 12;
+
+/// Opens a file of all regions of a size; `None` if it does not begin with a record.
+///
+/// # Errors
+/// If it has another length than they take, and I/O errors.
+pub(crate) fn open<'a>(
+    domain: &'a Regions,
+    file: &FileBytes,
+) -> Result<Option<OwnFile<'a, Regions>>, OracleError> {
+    let Some(layer) = layer_of(file)? else { return Ok(None) };
+    let squares = Regions::size(layer);
+    let index = domain.region_index(layer);
+    let (found, expected) = (file.len(), index.len() * RECORD_BYTES as u64);
+    if found != expected {
+        return Err(OkadaError::Length { squares, found, expected }.into());
+    }
+    let file = Arc::clone(file);
+    let held = move |position: &Position| -> Result<Option<ScorePair>, OracleError> {
+        let Some(rank) = index.rank(position) else { return Ok(None) };
+        let entry = record(&file, rank)?.map_err(|error| OkadaError::Record(rank, error))?;
+        let is_own = entry.region == *position.subgame();
+        if is_own { Ok(Some(entry.value)) } else { Err(OkadaError::Order(rank).into()) }
+    };
+    let value = move |position: &Position| Regions::value_of(position.subgame(), &held);
+    let about = format!("records of all regions of {squares} squares, 88 bits each");
+    Ok(Some(OwnFile { about, layer, format: ENDING, value: Box::new(value) }))
+}
+
+/// Returns the greatest difference of two files' numbers, whatever their order. Each must have every
+/// region once; best moves are not compared, since there are often several.
+///
+/// # Errors
+/// If one has bytes that are no record, or a region twice, and I/O errors.
+pub(crate) fn deviation(
+    domain: &Regions,
+    ours: &FileBytes,
+    theirs: &FileBytes,
+) -> Result<Deviation, OracleError> {
+    let layer = layer_of(ours)?.ok_or(OkadaError::Region(0))?;
+    let index = domain.region_index(layer);
+    let mut is_read = vec![false; index.len() as usize];
+    let mut largest = 0;
+    let mut bytes = Vec::new();
+    for first in (0..index.len()).step_by(AT_ONCE as usize) {
+        let records = AT_ONCE.min(index.len() - first);
+        bytes.resize(records as usize * RECORD_BYTES, 0);
+        theirs.read_at(&mut bytes, first * RECORD_BYTES as u64)?;
+        for (number, bytes) in (first..).zip(bytes.as_chunks().0) {
+            let theirs =
+                record88::decode(bytes).map_err(|error| OkadaError::Record(number, error))?;
+            let position = Position::around(theirs.region, Army::Black);
+            let rank = position.and_then(|position| index.rank(&position));
+            let rank = rank.ok_or(OkadaError::Region(number))?;
+            if std::mem::replace(&mut is_read[rank as usize], true) {
+                return Err(OkadaError::Twice(number).into());
+            }
+            let ours = record(ours, rank)?.map_err(|error| OkadaError::Record(rank, error))?;
+            for (ours, theirs) in [(ours.value.a, theirs.value.a), (ours.value.b, theirs.value.b)] {
+                // Both have a move, or none.
+                let apart = ours.zip(theirs).map_or(0, |(ours, theirs)| ours.abs_diff(theirs));
+                largest = largest.max(apart);
+            }
+        }
+    }
+    Ok(Deviation { largest: largest.into(), allowed: 0.0 })
+}
+
+/// Returns the layer of the regions that have the size of the first one in a file; `None` if it does not
+/// begin with a record.
+fn layer_of(file: &FileBytes) -> Result<Option<LayerId>, OracleError> {
+    if file.len() < RECORD_BYTES as u64 {
+        return Ok(None);
+    }
+    Ok(record(file, 0)?.ok().and_then(|entry| Regions::layer(entry.region.squares().len())))
+}
+
+/// Reads one record.
+fn record(file: &FileBytes, number: u64) -> Result<Result<Record88, Record88Error>, OracleError> {
+    let mut bytes = [0; RECORD_BYTES];
+    file.read_at(&mut bytes, number * RECORD_BYTES as u64)?;
+    Ok(record88::decode(&bytes))
 }

@@ -233,6 +233,21 @@ impl<D: Explain> Family<D> {
         }))
     }
 
+    /// Refuses a file for which the disk has too little room.
+    fn check_room(&self, layer: LayerId, to: &Path, needed: u64) -> Result<(), Error> {
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        // A folder that is not there is told by what writes the file.
+        match Disk::default().free_space(folder) {
+            Ok(free) if needed > free => {
+                let domain = self.domain.layers()[layer.0].name.clone();
+                let folder = folder.to_owned();
+                Err(shuban_solve::Error::Disk { domain, needed, free, folder }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opens a layer, and returns the function that writes it into a file.
     fn writer<'w>(
         &'w self,
@@ -247,7 +262,6 @@ impl<D: Explain> Family<D> {
                 let own = domain.own_files().filter(|own| own.formats().contains(&format));
                 let reason = || format!("there is no .{format} file of this domain");
                 let own = own.ok_or_else(|| Error::refused("no-format", reason()))?;
-                own.fits(format, layer)?;
                 Some((own, format))
             }
             _ => None,
@@ -442,6 +456,11 @@ impl<D: Explain> AnyFamily for Family<D> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         let write = self.writer(layer, data, format, progress)?;
+        if let (ExportFormat::Own(format), Some(own)) = (format, self.domain.own_files())
+            && let Some(needed) = own.bytes(format, layer)
+        {
+            self.check_room(layer, to, needed)?;
+        }
         whole_file(to, write).map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },
             other => other,

@@ -62,11 +62,12 @@ impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
         let asked = position.of(domain.game())?;
         let answer = ask(domain, asked, |position| {
             let value = value(position).map_err(|error| Error::own_file(&error))?;
-            let elsewhere = || {
+            // What plays lead to may be in another file.
+            if value.is_none() && position == asked {
                 let position = shuban_core::Game::format(domain.game(), position);
-                Error::Elsewhere(format!("`{position}` is not in {about}"))
-            };
-            value.map(Some).ok_or_else(elsewhere)
+                return Err(Error::Elsewhere(format!("`{position}` is not in {about}")));
+            }
+            Ok(value)
         })?;
         let extras =
             domain.extras(asked, answer.value.as_ref(), &EmptyShelf).map_err(Error::oracle)?;

@@ -14,12 +14,10 @@ pub trait OwnFiles<D: Domain> {
     /// Returns the endings of files in these formats, without the point.
     fn formats(&self) -> &'static [&'static str];
 
-    /// Refuses a layer that is too large for one of these formats, before anything is opened.
-    ///
-    /// # Errors
-    /// [`SearchFailure::TooMuch`], with what fits.
-    fn fits(&self, _format: &str, _layer: LayerId) -> Result<(), SearchFailure> {
-        Ok(())
+    /// Returns the bytes of a layer in one of these formats; `None` if they are not known before they
+    /// are written.
+    fn bytes(&self, _format: &str, _layer: LayerId) -> Option<u64> {
+        None
     }
 
     /// Writes all positions of a layer in one of these formats; returns their number.

@@ -5,7 +5,7 @@ use std::io::Write;
 use shuban_cgt::CgtOutcome;
 use shuban_cgt::sums::ScorePair;
 use shuban_core::equation::EquationOf;
-use shuban_core::own_file::{OwnExport, OwnFiles};
+use shuban_core::own_file::{Deviation, FileBytes, OwnExport, OwnFile, OwnFiles};
 use shuban_core::shelf::{OracleError, Shelf, StoredValues, stored_values};
 use shuban_core::solver::SearchFailure;
 use shuban_core::{Cost, Explain, Fields, Layer, LayerId, Seat, ValueSearch};
@@ -94,11 +94,23 @@ impl OwnFiles<Self> for Regions {
         &[okada::ENDING]
     }
 
-    fn fits(&self, _format: &str, layer: LayerId) -> Result<(), SearchFailure> {
-        okada::fits(layer)
-    }
-
     fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {
         okada::export(self, own, out)
+    }
+
+    fn bytes(&self, _format: &str, layer: LayerId) -> Option<u64> {
+        Some(okada::bytes(self, layer))
+    }
+
+    fn open<'a>(&'a self, file: &FileBytes) -> Result<Option<OwnFile<'a, Self>>, OracleError> {
+        okada::open(self, file)
+    }
+
+    fn deviation(
+        &self,
+        ours: &FileBytes,
+        theirs: &FileBytes,
+    ) -> Result<Option<Deviation>, OracleError> {
+        okada::deviation(self, ours, theirs).map(Some)
     }
 }

@@ -21,7 +21,8 @@ use crate::interrupt::Parting;
 /// Nothing is believed: the layer that has the same in it is built, unless it is there, written in
 /// the file's format, and compared with the file. What GNU Backgammon's `makebearoff` and
 /// `makehyper` write can be taken over so; of the latter, whose bytes depend on how it was compiled,
-/// the equities are compared, and may differ by 10⁻⁵.
+/// the equities are compared, and may differ by 10⁻⁵. So can the records of Amazons of 88 bits, in any
+/// order: values are compared, and best moves are only checked to be moves.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// The file
@@ -61,13 +62,13 @@ impl fmt::Display for Imported {
             ),
             (_, Some(deviation)) if self.taken => write!(
                 f,
-                "{file}: {about}; its {positions} positions are in {domain}: equities differ by {} \
-                 at most, chances are not compared",
+                "{file}: {about}; its {positions} positions are in {domain}: values differ by {} \
+                 at most, what its writer was free to choose is not compared",
                 rounded_up(deviation)
             ),
             (_, Some(deviation)) => write!(
                 f,
-                "{file}: {about}, but not as {domain} has it: equities differ by up to {}",
+                "{file}: {about}, but not as {domain} has it: values differ by up to {}",
                 rounded_up(deviation)
             ),
             (Some(at), None) => write!(

@@ -177,6 +177,17 @@ fn wildbg_is_asked_from_the_side_of_the_player_about_to_roll() {
         asked("judge_wildbg.py", &[url[0], url[1], "--one-point"], "backgammon", &["5|4,6"]);
     assert!((number(&answers(&point.with_code(0), "value")[0]) - 0.1).abs() < 1e-12);
 
+    // A roll has 7 pips in the mean. Gammons count for money alone, where they are none here.
+    for (more, worth) in [(&["--ahead"][..], 0.04), (&["--ahead", "--one-point"], 0.04)] {
+        let arguments = [&url[..], more].concat();
+        let ran = asked("judge_wildbg.py", &arguments, "backgammon", &["4,6|5", "1,1,1,1|5"]);
+        let ran = ran.with_code(0);
+        assert!((number(&answers(&ran, "value")[0]) - worth).abs() < 1e-12, "{}", ran.out);
+        assert!(answers(&ran, "error")[1].as_str().unwrap().contains("no moves in"), "{}", ran.out);
+        let introduction: Json = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+        assert!(introduction["name"].as_str().unwrap().ends_with(", one roll ahead"));
+    }
+
     // The count of pips is of some use on a whole layer.
     let data = built(tempfile::tempdir().unwrap());
     let command = program("judge_wildbg.py", &url);
