@@ -50,6 +50,8 @@ mod graph;
 mod heard;
 #[path = "../crates/shuban-solve/tests/it/faults/kinds.rs"]
 mod kinds;
+#[path = "../crates/shuban-check/tests/resealed/board_proofs.rs"]
+mod board_proofs;
 #[path = "../crates/shuban-check/tests/resealed/lies.rs"]
 mod lies;
 #[path = "../crates/shuban-solve/tests/it/numbers.rs"]
@@ -116,16 +118,21 @@ mod searches {
     use std::sync::LazyLock;
 
     use super::any_ledger::SoundRows;
+    use super::board_proofs::BoardProofs;
     use super::each;
     use super::forged_checkpoints::Stopped;
     use super::proofs::Proofs;
 
     static STOPPED: LazyLock<Vec<Stopped>> = LazyLock::new(Stopped::all);
     static PROOFS: LazyLock<Proofs> = LazyLock::new(Proofs::all);
+    static BOARDS: LazyLock<BoardProofs> = LazyLock::new(BoardProofs::all);
     static ROWS: LazyLock<SoundRows> = LazyLock::new(SoundRows::new);
 
     target!(only_true_proofs_are_accepted, |script: &[u8]| {
         PROOFS.forged(script);
+    });
+    target!(only_true_boards_are_accepted, |script: &[u8]| {
+        BOARDS.forged(script);
     });
     target!(go_on_from_any_checkpoint, |script: &[u8]| each(&STOPPED, script, Stopped::forged));
     target!(go_on_from_any_ledger, |script: &[u8]| {

@@ -2,6 +2,7 @@
 //!
 //! A program of its own: concurrent tests would allocate too.
 
+mod board_proofs;
 #[path = "../../../../fuzz/corpus.rs"]
 mod corpus;
 mod lies;
@@ -14,6 +15,7 @@ mod forge;
 use peak_alloc::PeakAlloc;
 use shuban_store_testing::trials;
 
+use crate::board_proofs::{BoardProofs, BoardVerdict};
 use crate::corpus::kept;
 use crate::forge::script;
 use crate::proofs::{Proofs, Verdict};
@@ -52,7 +54,26 @@ fn whatever_sound_checksums_cover_a_proof_that_is_accepted_is_true() {
     for script in kept("searches::only_true_proofs_are_accepted") {
         proofs.forged(&script);
     }
+    only_true_boards_are_accepted();
     let peak = ALLOCATED.peak_usage() - before;
     println!("{} KiB of memory at most", peak >> 10);
     assert!(peak < 64 << 20, "{peak} bytes");
+}
+
+fn only_true_boards_are_accepted() {
+    let proofs = BoardProofs::all();
+    let verdicts: Vec<BoardVerdict> =
+        (0..scripts()).map(|number| proofs.forged(&script(5, number))).collect();
+    let count = |is: BoardVerdict| verdicts.iter().filter(|found| **found == is).count();
+    let [unopened, refused] = [BoardVerdict::Unopened, BoardVerdict::Refused].map(count);
+    let others = count(BoardVerdict::True { is_other: true });
+    println!(
+        "of boards {unopened} are not opened, {refused} are refused, {others} of the others are true of \
+         something else than the proof that they were made from"
+    );
+    let most = scripts() as usize;
+    assert!(unopened > most / 10 && refused > most / 5 && others > most / 100);
+    for script in kept("searches::only_true_boards_are_accepted") {
+        proofs.forged(&script);
+    }
 }

@@ -151,7 +151,7 @@ fn most_cards(rules: &CardRules) -> usize {
         (_, Deck::Distinct) => 11,
         (2, Deck::Sets) => 11,
         (3, Deck::Sets) => 9,
-        (4, Deck::Sets) => 9,
+        (4, Deck::Sets) => 10,
         (_, Deck::Sets) => 7,
     }
 }
