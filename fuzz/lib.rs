@@ -32,6 +32,8 @@ mod any_position;
 mod any_record;
 #[path = "../crates/shuban-server/tests/it/any_request.rs"]
 mod any_request;
+#[path = "../crates/shuban-check/tests/resealed/board_proofs.rs"]
+mod board_proofs;
 #[path = "../crates/shuban-store/tests/it/common/mod.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod common;
@@ -50,8 +52,6 @@ mod graph;
 mod heard;
 #[path = "../crates/shuban-solve/tests/it/faults/kinds.rs"]
 mod kinds;
-#[path = "../crates/shuban-check/tests/resealed/board_proofs.rs"]
-mod board_proofs;
 #[path = "../crates/shuban-check/tests/resealed/lies.rs"]
 mod lies;
 #[path = "../crates/shuban-solve/tests/it/numbers.rs"]

@@ -6,8 +6,8 @@
 It asks a server of wildbg, which is started beforehand, about one position after another over one
 connection. Values are cubeless equities of money play for the player about to roll, as wildbg weighs its
 probabilities of wins, gammons and backgammons; it takes checkers that are not on the board as borne off.
-With `--ahead` it is asked for its best play of each of the 21 rolls instead, and values are the means of those
-after them, as other programs look one roll ahead.
+With `--ahead` it is asked for its best play of each of the 21 rolls instead, and a value is the mean of what it
+says of the positions after these plays.
 """
 
 import argparse
@@ -90,8 +90,10 @@ class Server:
                 best = document["moves"][0]
             except (KeyError, IndexError, TypeError):
                 raise Refused(f"no moves in {str(document)[:200]}") from None
-            for name, share in shares_of(best).items():
-                means[name] = means.get(name, 0) + share * ways / 36
+            shares = shares_of(best)
+            if means and shares.keys() != means.keys():
+                raise Refused(f"other probabilities after one roll than after another: {', '.join(shares)}")
+            means = {name: means.get(name, 0) + share * ways / 36 for name, share in shares.items()}
         return means
 
 

@@ -11,6 +11,7 @@ use shuban_core::tabulate::FinishedTables;
 use shuban_core::{Domain, Index, LayerId, PartId, Tabulate, Unanswered};
 
 use crate::domain::Regions;
+use crate::index::RegionIndex;
 use crate::pair::PairCode;
 use crate::placement::Placements;
 use crate::position::Position;
@@ -118,18 +119,25 @@ fn compare(
 /// Reason why a file of records cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum OkadaError {
-    #[error("the file has {found} bytes; all regions of {squares} squares take {expected}")]
+    #[error(
+        "the file has {found} bytes; its first record is of {squares} squares, and all regions of as \
+         many take {expected}"
+    )]
     Length { squares: usize, found: u64, expected: u64 },
     #[error("record {0}: {1}")]
     Record(u64, Record88Error),
-    #[error("record {0} is of a region of another size, or one that has no place in the order")]
+    #[error(
+        "record {0} is of a region of another size, or White has more amazons than Black in it"
+    )]
     Region(u64),
     #[error("record {0} is of the same region as one before")]
     Twice(u64),
     #[error(
-        "record {0} is of another region: look-ups need the order of `export`, `import` does not"
+        "record {0} is of another region: a file in another order is compared, but not looked up in"
     )]
     Order(u64),
+    #[error("a bit for each of {0} regions does not fit into memory")]
+    Memory(u64),
 }
 
 /// Records read at a time.
@@ -144,61 +152,77 @@ pub(crate) fn open<'a>(
     file: &FileBytes,
 ) -> Result<Option<OwnFile<'a, Regions>>, OracleError> {
     let Some(layer) = layer_of(file)? else { return Ok(None) };
-    let squares = Regions::size(layer);
-    let index = domain.region_index(layer);
-    let (found, expected) = (file.len(), index.len() * RECORD_BYTES as u64);
-    if found != expected {
-        return Err(OkadaError::Length { squares, found, expected }.into());
-    }
-    let file = Arc::clone(file);
+    check_length(domain, layer, file)?;
+    let (index, file) = (domain.region_index(layer), Arc::clone(file));
     let held = move |position: &Position| -> Result<Option<ScorePair>, OracleError> {
         let Some(rank) = index.rank(position) else { return Ok(None) };
         let entry = record(&file, rank)?.map_err(|error| OkadaError::Record(rank, error))?;
-        let is_own = entry.region == *position.subgame();
-        if is_own { Ok(Some(entry.value)) } else { Err(OkadaError::Order(rank).into()) }
+        match rank_of(index, &entry) == Some(rank) {
+            true => Ok(Some(entry.value)),
+            false => Err(OkadaError::Order(rank).into()),
+        }
     };
     let value = move |position: &Position| Regions::value_of(position.subgame(), &held);
-    let about = format!("records of all regions of {squares} squares, 88 bits each");
+    let about = format!("records of all regions of {} squares, 88 bits each", Regions::size(layer));
     Ok(Some(OwnFile { about, layer, format: ENDING, value: Box::new(value) }))
 }
 
-/// Returns the greatest difference of two files' numbers, whatever their order. Each must have every
-/// region once; best moves are not compared, since there are often several.
+/// Returns the greatest difference of the numbers of two files, ours in the order of ranks, theirs in
+/// any. Each must have every region once. Best moves are not compared, since there are often several.
 ///
 /// # Errors
-/// If one has bytes that are no record, or a region twice, and I/O errors.
+/// If one has another length, bytes that are no record, or a region twice; I/O errors.
 pub(crate) fn deviation(
     domain: &Regions,
     ours: &FileBytes,
     theirs: &FileBytes,
 ) -> Result<Deviation, OracleError> {
     let layer = layer_of(ours)?.ok_or(OkadaError::Region(0))?;
+    for file in [ours, theirs] {
+        check_length(domain, layer, file)?;
+    }
     let index = domain.region_index(layer);
-    let mut is_read = vec![false; index.len() as usize];
+    let mut is_read: Vec<u64> = Vec::new();
+    let words = usize::try_from(index.len().div_ceil(64)).unwrap_or(usize::MAX);
+    is_read.try_reserve_exact(words).map_err(|_| OkadaError::Memory(index.len()))?;
+    is_read.resize(words, 0);
     let mut largest = 0;
-    let mut bytes = Vec::new();
+    let mut windows = [Vec::new(), Vec::new()];
     for first in (0..index.len()).step_by(AT_ONCE as usize) {
-        let records = AT_ONCE.min(index.len() - first);
-        bytes.resize(records as usize * RECORD_BYTES, 0);
-        theirs.read_at(&mut bytes, first * RECORD_BYTES as u64)?;
-        for (number, bytes) in (first..).zip(bytes.as_chunks().0) {
+        let records = AT_ONCE.min(index.len() - first) as usize;
+        for (window, file) in windows.iter_mut().zip([ours, theirs]) {
+            window.resize(records * RECORD_BYTES, 0);
+            file.read_at(window, first * RECORD_BYTES as u64)?;
+        }
+        let [near, theirs] = windows.each_ref().map(|window| window.as_chunks::<RECORD_BYTES>().0);
+        for (number, bytes) in (first..).zip(theirs) {
             let theirs =
                 record88::decode(bytes).map_err(|error| OkadaError::Record(number, error))?;
-            let position = Position::around(theirs.region, Army::Black);
-            let rank = position.and_then(|position| index.rank(&position));
-            let rank = rank.ok_or(OkadaError::Region(number))?;
-            if std::mem::replace(&mut is_read[rank as usize], true) {
+            let rank = rank_of(index, &theirs).ok_or(OkadaError::Region(number))?;
+            let (word, bit) = (&mut is_read[(rank / 64) as usize], 1 << (rank % 64));
+            if *word & bit != 0 {
                 return Err(OkadaError::Twice(number).into());
             }
-            let ours = record(ours, rank)?.map_err(|error| OkadaError::Record(rank, error))?;
+            *word |= bit;
+            // Theirs mostly have our order.
+            let ours = match rank.checked_sub(first).and_then(|at| near.get(at as usize)) {
+                Some(bytes) => record88::decode(bytes),
+                None => record(ours, rank)?,
+            };
+            let ours = ours.map_err(|error| OkadaError::Record(rank, error))?;
             for (ours, theirs) in [(ours.value.a, theirs.value.a), (ours.value.b, theirs.value.b)] {
-                // Both have a move, or none.
+                // Both have a move, or neither.
                 let apart = ours.zip(theirs).map_or(0, |(ours, theirs)| ours.abs_diff(theirs));
                 largest = largest.max(apart);
             }
         }
     }
-    Ok(Deviation { largest: largest.into(), allowed: 0.0 })
+    Ok(Deviation { largest: largest.into(), allowed: 0.0, left_out: "best moves" })
+}
+
+/// Returns the rank of a record's region, whichever of its images it is.
+fn rank_of(index: &RegionIndex, entry: &Record88) -> Option<u64> {
+    index.rank(&Position::around(entry.region, Army::Black)?)
 }
 
 /// Returns the layer of the regions that have the size of the first one in a file; `None` if it does not
@@ -208,6 +232,12 @@ fn layer_of(file: &FileBytes) -> Result<Option<LayerId>, OracleError> {
         return Ok(None);
     }
     Ok(record(file, 0)?.ok().and_then(|entry| Regions::layer(entry.region.squares().len())))
+}
+
+/// Checks that a file has as many records as the layer has regions.
+fn check_length(domain: &Regions, layer: LayerId, file: &FileBytes) -> Result<(), OkadaError> {
+    let (squares, found, expected) = (Regions::size(layer), file.len(), bytes(domain, layer));
+    if found == expected { Ok(()) } else { Err(OkadaError::Length { squares, found, expected }) }
 }
 
 /// Reads one record.

@@ -151,6 +151,10 @@ pub trait AnyFamily: Send + Sync {
     /// `None` if all programs write the same bytes.
     fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error>;
 
+    /// Refuses a file that [`export`](AnyFamily::export) would write, if its length is known and the
+    /// disk has less room.
+    fn check_room(&self, layer: LayerId, format: ExportFormat, to: &Path) -> Result<(), Error>;
+
     /// Writes all positions of a layer with their values into a file; returns their number.
     fn export(
         &self,
@@ -231,21 +235,6 @@ impl<D: Explain> Family<D> {
             );
             stated.into()
         }))
-    }
-
-    /// Refuses a file for which the disk has too little room.
-    fn check_room(&self, layer: LayerId, to: &Path, needed: u64) -> Result<(), Error> {
-        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        // A folder that is not there is told by what writes the file.
-        match Disk::default().free_space(folder) {
-            Ok(free) if needed > free => {
-                let domain = self.domain.layers()[layer.0].name.clone();
-                let folder = folder.to_owned();
-                Err(shuban_solve::Error::Disk { domain, needed, free, folder }.into())
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Opens a layer, and returns the function that writes it into a file.
@@ -447,6 +436,10 @@ impl<D: Explain> AnyFamily for Family<D> {
         own.deviation(&ours, &theirs).map_err(|error| Error::own_file(&error))
     }
 
+    fn check_room(&self, layer: LayerId, format: ExportFormat, to: &Path) -> Result<(), Error> {
+        export::check_room(&self.domain, layer, format, to)
+    }
+
     fn export(
         &self,
         layer: LayerId,
@@ -456,11 +449,7 @@ impl<D: Explain> AnyFamily for Family<D> {
         progress: &dyn Progress,
     ) -> Result<u64, Error> {
         let write = self.writer(layer, data, format, progress)?;
-        if let (ExportFormat::Own(format), Some(own)) = (format, self.domain.own_files())
-            && let Some(needed) = own.bytes(format, layer)
-        {
-            self.check_room(layer, to, needed)?;
-        }
+        self.check_room(layer, format, to)?;
         whole_file(to, write).map_err(|error| match error {
             Error::Write(source) => Error::Io { path: to.to_owned(), source },
             other => other,

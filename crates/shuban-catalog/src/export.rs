@@ -7,7 +7,7 @@ use shuban_core::text::grouped;
 use shuban_core::{Domain, Explain, Game, IndexError, Layer, LayerId, PartId, Progress};
 use shuban_search::TransitionSystem;
 use shuban_solve::OpenLayer;
-use shuban_store::{CsvWriter, ExportRow, RowWriter};
+use shuban_store::{CsvWriter, Disk, ExportRow, FileSystem, RowWriter};
 
 use crate::error::Error;
 use crate::umb;
@@ -59,6 +59,33 @@ impl ExportFormat {
                 }
             },
         }
+    }
+}
+
+/// Refuses a file of a layer for which the disk has too little room, if its length is known.
+///
+/// # Errors
+/// [`shuban_solve::Error::Disk`].
+pub(crate) fn check_room<D: Explain>(
+    domain: &D,
+    layer: LayerId,
+    format: ExportFormat,
+    to: &Path,
+) -> Result<(), Error> {
+    let ExportFormat::Own(format) = format else { return Ok(()) };
+    let Some(needed) = domain.own_files().and_then(|own| own.bytes(format, layer)) else {
+        return Ok(());
+    };
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    // The writer reports a missing folder.
+    match Disk::default().free_space(folder) {
+        Ok(free) if needed > free => {
+            let domain = domain.layers()[layer.0].name.clone();
+            let folder = folder.to_owned();
+            Err(shuban_solve::Error::Disk { domain, needed, free, folder }.into())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -27,10 +27,12 @@ pub trait AnyOwnFile: Send + Sync {
     /// Returns its format, among those of that layer.
     fn format(&self) -> ExportFormat;
 
-    /// Answers about a position and all plays from the file.
+    /// Answers about a position and all plays from the file. Plays that lead to another layer have a
+    /// value if the file has that layer, too.
     ///
     /// # Errors
-    /// [`Error`] if it does not hold the position, or is damaged.
+    /// [`Error`] if it does not hold the position or one of the same layer that a play leads to, or is
+    /// damaged.
     fn answer(&self, position: &AnyPosition, detail: &Detail) -> Result<AnyAnswer, Error>;
 }
 
@@ -62,8 +64,8 @@ impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
         let asked = position.of(domain.game())?;
         let answer = ask(domain, asked, |position| {
             let value = value(position).map_err(|error| Error::own_file(&error))?;
-            // What plays lead to may be in another file.
-            if value.is_none() && position == asked {
+            let layer = domain.locate(position).map(|part| part.layer);
+            if value.is_none() && (position == asked || layer == Some(self.file.layer)) {
                 let position = shuban_core::Game::format(domain.game(), position);
                 return Err(Error::Elsewhere(format!("`{position}` is not in {about}")));
             }

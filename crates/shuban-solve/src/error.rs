@@ -93,7 +93,7 @@ pub enum Error {
         needed: u64,
         /// Bytes free.
         free: u64,
-        /// The data folder.
+        /// The folder of the files.
         folder: PathBuf,
     },
     /// A layer was built from another version of a layer it needs.

@@ -5,17 +5,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::common::{Row, published_histogram};
-use shuban_amazons::record88::{RECORD_BYTES, decode};
-use shuban_amazons::{Army, Minimax, Regions, Subgame, value_by_search};
+use shuban_amazons::record88::{RECORD_BYTES, Record88, decode, encode};
+use shuban_amazons::{Army, Minimax, Position, Regions, Subgame, Symmetry, value_by_search};
 use shuban_core::own_file::{OwnExport, OwnFiles};
 use shuban_core::tabulate::OneThread;
-use shuban_core::{Class, Domain, LayerId, Silent};
+use shuban_core::{Class, Domain, LayerId, PartId, Silent};
 use shuban_solve::{
     BuildOptions, LayerReport, OpenLayer, OpenLayers, Retrograde, Shard, StoredHistogram,
     Tabulation, VerifyOptions, build, verify,
 };
 use shuban_store::{Database, FileSystem, layer_path};
-use shuban_store_testing::MemoryDisk;
+use shuban_store_testing::{MemoryDisk, file_of};
 
 fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())
@@ -168,5 +168,96 @@ fn records_of_six_and_seven_squares_are_read_back_value_by_value() {
                 }
             }
         }
+    }
+}
+
+/// The records of all regions of four squares.
+fn four() -> Vec<u8> {
+    let (domain, disk) = (Regions::new(), files(whole()));
+    let tables = OpenLayers::open(&disk, Path::new("/data"), &domain, (0..4).map(LayerId)).unwrap();
+    let (layer, mut bytes) = (LayerId(3), Vec::new());
+    let (workers, progress) = (&OneThread, &Silent);
+    let own = OwnExport { format: "okada", layer, tables: &tables, workers, progress };
+    domain.export(&own, &mut bytes).unwrap();
+    assert_eq!(domain.bytes("okada", layer), Some(bytes.len() as u64));
+    bytes
+}
+
+#[test]
+fn every_image_of_a_region_is_looked_up_in_a_file_of_records() {
+    let domain = Regions::new();
+    let file = domain.open(&file_of(four())).unwrap().unwrap();
+    assert_eq!((file.layer, file.format), (LayerId(3), "okada"));
+    let index = domain.index(PartId { layer: LayerId(3), part: 0 }).unwrap();
+    for rank in 0..index.len() {
+        let subgame = *index.unrank(rank).unwrap().subgame();
+        for symmetry in Symmetry::ALL {
+            let image = subgame.image(symmetry);
+            for image in [image, image.swapped()] {
+                let position = Position::around(image, Army::White).unwrap();
+                let value = (file.value)(&position).unwrap();
+                assert_eq!(value, Some(value_by_search(&image)), "{image:?}");
+            }
+        }
+    }
+    // Regions of another size, and none.
+    for text in ["X.O", "X../.O#", "X.#.O", "###"] {
+        let position = shuban_amazons::parse_position(text).unwrap();
+        let is_of_four = position.subgame().squares().len() == 4 && text != "X.#.O";
+        assert_eq!((file.value)(&position).unwrap().is_some(), is_of_four, "{text}");
+    }
+}
+
+#[test]
+fn records_in_any_order_are_compared_and_others_refused() {
+    let (domain, bytes) = (Regions::new(), four());
+    let records: Vec<&[u8]> = bytes.chunks(RECORD_BYTES).collect();
+    let compared = |theirs: Vec<u8>| {
+        let compared = domain.deviation(&file_of(bytes.clone()), &file_of(theirs));
+        compared.map(|deviation| deviation.unwrap()).map_err(|error| error.to_string())
+    };
+    let refused = |theirs: &[&[u8]], reason: &str| {
+        let error = compared(theirs.concat()).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    };
+    let reversed: Vec<&[u8]> = records.iter().rev().copied().collect();
+    let found = compared(reversed.concat()).unwrap();
+    assert!(found.largest == 0.0 && found.is_allowed() && found.left_out == "best moves");
+    let open = domain.open(&file_of(reversed.concat())).unwrap().unwrap();
+    let first = domain.index(PartId { layer: LayerId(3), part: 0 }).unwrap().unrank(0).unwrap();
+    let error = (open.value)(&first).unwrap_err().to_string();
+    assert!(error.contains("record 0 is of another region"), "{error}");
+
+    // Another value, of the same region.
+    let entries = records.iter().map(|record| decode((*record).try_into().unwrap()).unwrap());
+    let at = entries.clone().position(|entry| entry.value.a == Some(1)).unwrap();
+    let mut other = entries.clone().nth(at).unwrap();
+    other.value.a = Some(3);
+    let other = encode(&other).unwrap();
+    let with = |record: &[u8]| {
+        let mut all = records.clone();
+        all[at] = record;
+        all.concat()
+    };
+    let found = compared(with(&other)).unwrap();
+    assert!(found.largest == 2.0 && !found.is_allowed());
+
+    refused(&[&records[..1], &records[..781]].concat(), "record 1 is of the same region");
+    refused(&[&records[..781], &[&[0xFF; RECORD_BYTES]]].concat(), "record 781: ");
+    let size = "the file has 8591 bytes; its first record is of 4 squares";
+    refused(&records[..781], size);
+    let error = domain.open(&file_of(bytes[..bytes.len() - 1].to_vec())).err().unwrap().to_string();
+    assert!(error.contains("8601 bytes") && error.contains("take 8602"), "{error}");
+    // White in the majority, which is in no record.
+    let heavy =
+        entries.clone().find(|entry| entry.region.white().is_empty() && entry.value.a.is_some());
+    let heavy = heavy.unwrap();
+    let [one, other] = heavy.best;
+    let (region, value) = (heavy.region.swapped(), heavy.value.swapped());
+    let heavy = encode(&Record88 { region, value, best: [other, one] }).unwrap();
+    refused(&[&records[..781], &[&heavy]].concat(), "White has more amazons");
+    // Nothing that begins with a record.
+    for bytes in [Vec::new(), bytes[..10].to_vec(), vec![0xFF; 8_602]] {
+        assert!(domain.open(&file_of(bytes)).unwrap().is_none());
     }
 }

@@ -1,13 +1,12 @@
 //! Properties of any bytes opened as a table that another program wrote: they are refused, or answer
 //! about each position with a value or an error. A fuzz target uses it, too.
 
-use std::io;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use shuban_catalog::{AnyFamily, AnyPosition, Catalog, Detail, ExportFormat};
-use shuban_core::own_file::{FileBytes, ReadAt};
 use shuban_core::{LayerId, Silent};
 use shuban_solve::BuildOptions;
+use shuban_store_testing::file_of;
 
 /// Positions of a layer that are looked up.
 const POSITIONS: u64 = 12;
@@ -17,7 +16,10 @@ static CATALOG: LazyLock<Catalog> = LazyLock::new(shuban_games::catalog);
 /// Most positions of a layer that is written for this.
 const MOST_POSITIONS: u64 = 5_000;
 
-/// Sound files of the smallest layers, in each format, with positions to look up.
+/// Most positions of a layer that is chosen instead of the first.
+const LARGEST: u64 = 1_000;
+
+/// Sound files of small layers, in each format, with positions to look up.
 static SOUND: LazyLock<Vec<SoundFile>> = LazyLock::new(|| {
     let is_small = |family: &&dyn AnyFamily| family.layers()[0].positions() <= MOST_POSITIONS;
     CATALOG.families().filter(is_small).flat_map(SoundFile::all_of).collect()
@@ -34,11 +36,14 @@ impl SoundFile {
         if family.own_formats().is_empty() {
             return Vec::new();
         }
-        let (folder, layer) = (tempfile::tempdir().unwrap(), LayerId(0));
+        // Of several small layers the largest, where more can be wrong.
+        let layers = family.layers().iter().take_while(|layer| layer.positions() <= LARGEST);
+        let layer = LayerId(layers.count().saturating_sub(1));
+        let folder = tempfile::tempdir().unwrap();
         let options = BuildOptions { threads: 1, ..BuildOptions::new(folder.path()) };
         family.build(layer, &options, &Silent).unwrap();
         let open = family.open(folder.path());
-        let count = family.layers()[0].positions();
+        let count = family.layers()[layer.0].positions();
         let numbers = (0..POSITIONS).map(|number| number * count / POSITIONS);
         let positions: Vec<AnyPosition> =
             numbers.filter_map(|number| open.position(layer, number).unwrap()).collect();
@@ -52,19 +57,15 @@ impl SoundFile {
     }
 }
 
-/// Bytes in memory in place of a file.
-struct Bytes(Vec<u8>);
-
-impl ReadAt for Bytes {
-    fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let from = usize::try_from(offset).map_err(io::Error::other)?;
-        let found = self.0.get(from..).and_then(|bytes| bytes.get(..buffer.len()));
-        buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
+/// Compares a file with the sound one that it was made from.
+fn compare(sound: &SoundFile, changed: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let [ours, theirs] = ["ours", "theirs"].map(|name| folder.path().join(name));
+    std::fs::write(&ours, &sound.bytes).unwrap();
+    std::fs::write(&theirs, changed).unwrap();
+    match sound.family.own_deviation(&ours, &theirs) {
+        Ok(deviation) => assert!(deviation.is_none_or(|deviation| deviation.largest >= 0.0)),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 
@@ -85,7 +86,8 @@ pub(crate) fn as_own_file(script: &[u8]) -> usize {
             None => bytes.truncate(place % (bytes.len() + 1)),
         }
     }
-    let file: FileBytes = Arc::new(Bytes(bytes));
+    compare(sound, &bytes);
+    let file = file_of(bytes);
     let mut valued = 0;
     for family in CATALOG.families().filter(|family| !family.own_formats().is_empty()) {
         let opened = match family.open_own(&file) {

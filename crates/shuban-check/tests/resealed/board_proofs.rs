@@ -11,14 +11,19 @@ use shuban_core::{Game, Silent};
 use shuban_search::proof::{ProofOptions, ProofOutcome, prove};
 use shuban_solve::proof::{ProofClaim, ProofQuestion, write_walk};
 use shuban_store::FileSystem;
-use shuban_store_testing::{MemoryDisk, OpenedSection, OpenedUp};
+use shuban_store_testing::{MemoryDisk, OpenedUp};
 
 use crate::forge::{Script, change, with_other_directory};
-use crate::lies::make_fit;
+use crate::lies::{
+    change_account, change_parameter, change_question, change_records, make_fit, records,
+};
+use crate::proofs::{FILE, in_a_file};
 
-const FILE: &str = "/proof.shuban";
+/// Names of games: of any board, of boards of some size, and of none.
+const GAMES: [&str; 6] =
+    ["amazons", "amazons/3x1", "amazons/4x4", "amazons/9x9", "amazons/boards", "amazons/0x0"];
 
-/// Boards of up to twelve squares, of which few enough are empty for plain search whatever is changed.
+/// Boards of up to twelve squares, small enough for plain search whatever is changed.
 const ROOTS: [&str; 8] = [
     "X.O white",
     "X..O black",
@@ -33,10 +38,13 @@ const ROOTS: [&str; 8] = [
 /// The outcome of a forged proof of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BoardVerdict {
-    /// It cannot be written or is not opened.
+    /// It cannot be written, or is not opened as a proof of a board.
     Unopened,
     /// It is checked, and refused.
-    Refused,
+    Refused {
+        /// True if its claim is false.
+        is_false: bool,
+    },
     /// It is accepted, and its claim is true.
     True {
         /// True if its claim differs from that of the original proof.
@@ -73,7 +81,7 @@ impl BoardProofs {
             let files: Arc<dyn FileSystem> = Arc::new(disk.clone());
             write_walk(files, path, &boards, &claim, &proved.strategy.unwrap()).unwrap();
             let bytes = disk.contents(path).unwrap();
-            let claim = read(&bytes, |proof| proof.unwrap().claim());
+            let claim = in_a_file(&bytes, |path| AnyProof::open(path).unwrap().claim());
             WrittenBoard { bytes, opened: OpenedUp::read(&disk, path).unwrap(), claim }
         };
         let written = ROOTS.iter().map(written).collect();
@@ -110,18 +118,18 @@ impl BoardProofs {
             }
             disk.contents(Path::new(FILE)).unwrap()
         };
-        read(&bytes, |proof| match proof {
+        in_a_file(&bytes, |path| match AnyProof::open(path) {
             Ok(AnyProof::Amazons(proof)) => {
                 let claim = proof.claim();
-                let (side, to_move) = (proof.side, proof.to_move);
-                if AnyProof::Amazons(proof).check().is_err() {
-                    return BoardVerdict::Refused;
-                }
                 let (_, root) = claim.split_once(" wins from ").unwrap();
                 let root = self.boards.parse(root).unwrap();
                 let is_white = |side| side == Side::White;
-                assert_eq!(root.to_move() == Army::White, is_white(to_move), "{claim}");
-                assert_eq!(self.white_wins(&root), is_white(side), "accepted: {claim}");
+                assert_eq!(root.to_move() == Army::White, is_white(proof.to_move), "{claim}");
+                let is_false = self.white_wins(&root) != is_white(proof.side);
+                if AnyProof::Amazons(proof).check().is_err() {
+                    return BoardVerdict::Refused { is_false };
+                }
+                assert!(!is_false, "accepted: {claim}");
                 BoardVerdict::True { is_other: claim != sound.claim }
             }
             _ => BoardVerdict::Unopened,
@@ -136,54 +144,31 @@ impl BoardProofs {
     }
 }
 
-/// Reads a proof of these bytes.
-fn read<T>(bytes: &[u8], look: impl FnOnce(Result<AnyProof, shuban_check::ProofError>) -> T) -> T {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("proof.shuban");
-    std::fs::write(&path, bytes).unwrap();
-    look(AnyProof::open(&path))
-}
-
-/// Changes the root, the claim or the walk in one way, with contents of another proof.
+/// Changes a file in one way, with contents of another.
 fn change_contents(opened: &mut OpenedUp, theirs: &OpenedUp, script: &mut Script<'_>) {
-    let parameters = &mut opened.subject.parameters;
-    match script.byte() % 8 {
-        0 => {
-            let answer = parameters.entry("answer".to_owned()).or_default();
-            *answer = if answer == "yes" { "no" } else { "yes" }.to_owned();
-        }
-        1 => {
-            let seat = parameters.entry("seat".to_owned()).or_default();
-            *seat = if seat == "0" { "1" } else { "0" }.to_owned();
-        }
-        kind => {
-            let name = if kind < 4 { "root" } else { "walk" };
-            let foreign = theirs.sections.iter().find_map(|section| match section {
-                OpenedSection::Stream(section) if section.name == name => Some(&section.entries),
-                _ => None,
-            });
-            let own = opened.sections.iter_mut().find_map(|section| match section {
-                OpenedSection::Stream(section) if section.name == name => {
-                    Some(&mut section.entries)
-                }
-                _ => None,
-            });
-            let (Some(own), Some(foreign)) = (own, foreign) else { return };
-            let place = script.below(own.len());
-            match script.byte() % 8 {
-                0 => own.clone_from(foreign),
-                1 => own.truncate(place),
-                2 => own.extend(foreign.get(script.below(foreign.len())).cloned()),
-                // The squares of a root, or the side to move, two bits for each.
-                _ => {
-                    let Some(record) = own.get_mut(place) else { return };
-                    let bit = script.below(8 * record.len());
-                    let bits = 1 + (script.byte() % 3) as u8;
-                    record.iter_mut().skip(bit / 8).take(1).for_each(|byte| {
-                        *byte ^= bits << (bit % 8 & 6);
-                    });
-                }
+    let mut theirs = theirs.clone();
+    match script.byte() % 12 {
+        0 | 1 => change_question(opened, script),
+        2 => change_parameter(opened, script),
+        3 => opened.subject.game = GAMES[script.below(GAMES.len())].to_owned(),
+        4 => {
+            let name = ["root", "walk"][script.byte() % 2];
+            if let (Some(own), Some(theirs)) = (records(opened, name), records(&mut theirs, name)) {
+                own.clone_from(theirs);
             }
+        }
+        // The side to move, the size, or one square.
+        5..=7 => {
+            let root = records(opened, "root").and_then(|root| root.first_mut());
+            let Some(root) = root else { return };
+            let (place, change) = (script.below(root.len()), 1 + script.byte() % 3);
+            let shift = if place < 3 { 0 } else { 2 * (script.byte() % 4) };
+            root.iter_mut().skip(place).take(1).for_each(|byte| *byte ^= (change << shift) as u8);
+        }
+        8 => change_account(opened, script),
+        _ => {
+            let foreign = records(&mut theirs, "walk").map(std::mem::take).unwrap_or_default();
+            change_records(opened, script, foreign);
         }
     }
 }

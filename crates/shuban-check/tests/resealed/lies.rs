@@ -20,7 +20,7 @@ const GAMES: [&str; 8] = [
 ];
 
 /// Returns the records of a section, if it still exists.
-fn records<'o>(opened: &'o mut OpenedUp, name: &str) -> Option<&'o mut Vec<Vec<u8>>> {
+pub(crate) fn records<'o>(opened: &'o mut OpenedUp, name: &str) -> Option<&'o mut Vec<Vec<u8>>> {
     opened.sections.iter_mut().find_map(|section| match section {
         OpenedSection::Stream(section) if section.name == name => Some(&mut section.entries),
         _ => None,
@@ -28,14 +28,14 @@ fn records<'o>(opened: &'o mut OpenedUp, name: &str) -> Option<&'o mut Vec<Vec<u
 }
 
 /// Asks another question, or answers it otherwise.
-fn change_question(opened: &mut OpenedUp, script: &mut Script<'_>) {
+pub(crate) fn change_question(opened: &mut OpenedUp, script: &mut Script<'_>) {
     let (name, texts) = [("answer", ["yes", "no"]), ("seat", ["0", "1"]), ("at-least", ["0", "1"])]
         [script.below(3)];
     let parameter = opened.subject.parameters.entry(name.to_owned()).or_default();
     *parameter = texts[usize::from(parameter == texts[0])].to_owned();
 }
 
-fn change_parameter(opened: &mut OpenedUp, script: &mut Script<'_>) {
+pub(crate) fn change_parameter(opened: &mut OpenedUp, script: &mut Script<'_>) {
     let parameters = &mut opened.subject.parameters;
     let number = script.below(parameters.len());
     let name = parameters.keys().nth(number).cloned().unwrap_or_default();
@@ -55,7 +55,11 @@ fn change_parameter(opened: &mut OpenedUp, script: &mut Script<'_>) {
 }
 
 /// Changes the coded moves.
-fn change_records(opened: &mut OpenedUp, script: &mut Script<'_>, foreign: Vec<Vec<u8>>) {
+pub(crate) fn change_records(
+    opened: &mut OpenedUp,
+    script: &mut Script<'_>,
+    foreign: Vec<Vec<u8>>,
+) {
     let Some(records) = records(opened, "walk") else { return };
     let (one, other) = (script.below(records.len()), script.below(records.len()));
     if records.is_empty() {
@@ -77,7 +81,7 @@ fn change_records(opened: &mut OpenedUp, script: &mut Script<'_>, foreign: Vec<V
 }
 
 /// Changes the file's account.
-fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
+pub(crate) fn change_account(opened: &mut OpenedUp, script: &mut Script<'_>) {
     let sections = opened.sections.len();
     let account = &mut opened.account;
     let text = String::from_utf8_lossy(&script.bytes()).into_owned();

@@ -18,7 +18,7 @@ use crate::forge::{Script, change, with_other_directory};
 use crate::lies::{change_claim, change_file, make_fit};
 use crate::truth::Truth;
 
-const FILE: &str = "/proof.shuban";
+pub(crate) const FILE: &str = "/proof.shuban";
 
 /// A claim, with the strategy for it.
 #[derive(Clone)]
@@ -76,15 +76,12 @@ fn files(disk: &MemoryDisk) -> Arc<dyn FileSystem> {
     Arc::new(disk.clone())
 }
 
-/// Opens a proof of these bytes, and inspects it and its file.
-fn opened<T>(
-    bytes: &[u8],
-    look: impl FnOnce(&Path, Result<Proof, shuban_check::ProofError>) -> T,
-) -> T {
+/// Inspects a file of these bytes.
+pub(crate) fn in_a_file<T>(bytes: &[u8], look: impl FnOnce(&Path) -> T) -> T {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.shuban");
     std::fs::write(&path, bytes).unwrap();
-    look(&path, Proof::open(&path))
+    look(&path)
 }
 
 /// Writes a proof, valid or not, that asks for no more plain search than it needs: false ones are
@@ -92,7 +89,7 @@ fn opened<T>(
 fn written(claimed: Claimed, closed_plies: u32) -> Option<WrittenProof> {
     let (disk, path) = (MemoryDisk::default(), Path::new(FILE));
     claimed.write(&disk)?;
-    let mut proof = opened(&disk.contents(path).unwrap(), |_, proof| proof.unwrap());
+    let mut proof = in_a_file(&disk.contents(path).unwrap(), |path| Proof::open(path).unwrap());
     proof.closed_plies = closed_plies;
     let mut least = (0..24).map(|power| 1 << power);
     let closed_nodes = least.find(|&nodes| {
@@ -265,7 +262,7 @@ impl Proofs {
                 disk.contents(Path::new(FILE)).unwrap()
             }
         };
-        opened(&bytes, |path, proof| match proof {
+        in_a_file(&bytes, |path| match Proof::open(path) {
             Err(_) => Verdict::Unopened,
             Ok(proof) => self.verdict(path, &proof, sound),
         })

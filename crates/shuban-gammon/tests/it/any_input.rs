@@ -1,14 +1,14 @@
 //! Properties of any bytes read as a database of hypergammon, or as the weights of a network: they are
 //! read or refused, and any value read can be described. The fuzz targets use it, too.
 
-use std::io;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use shuban_core::own_file::{FileBytes, OwnFiles as _, ReadAt};
+use shuban_core::own_file::OwnFiles as _;
 use shuban_core::{Domain as _, Explain as _, Game as _};
 use shuban_gammon::evaluation::{Network, NetworkEvaluation};
 use shuban_gammon::money::{Dances, Money};
 use shuban_gammon::{Position, Variant};
+use shuban_store_testing::file_of;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The trained weights of half-gammon.
@@ -18,22 +18,6 @@ static WEIGHTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     trained.network().to_file(&variant)
 });
 
-/// Bytes in memory in place of a file.
-struct Bytes(Vec<u8>);
-
-impl ReadAt for Bytes {
-    fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        let from = usize::try_from(offset).map_err(io::Error::other)?;
-        let found = self.0.get(from..).and_then(|bytes| bytes.get(..buffer.len()));
-        buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-}
-
 /// The input repeated to the length of a database of one checker a side, and the input alone.
 pub(crate) fn as_hypergammon(bytes: &[u8]) {
     let money = Money::new(1, Dances::AsGnubg).expect("1 to 3 checkers");
@@ -42,7 +26,7 @@ pub(crate) fn as_hypergammon(bytes: &[u8]) {
     let long = header.iter().copied().chain(records).collect();
     let short = header.iter().chain(bytes).copied().collect();
     for bytes in [bytes.to_vec(), short, long] {
-        let file: FileBytes = Arc::new(Bytes(bytes));
+        let file = file_of(bytes);
         let Ok(Some(open)) = money.open(&file) else { continue };
         for text in ["24|24", "bar|1", "7|bar"] {
             let position = money.game().parse(text).expect("a position of hypergammon");

@@ -16,13 +16,13 @@ use crate::difference::FileComparison;
 use crate::failure::{Failure, Status};
 use crate::interrupt::Parting;
 
-/// Take over a table of another program as a database, after checking every byte of it
+/// Take over a table of another program as a database, after comparing it with ours
 ///
 /// Nothing is believed: the layer that has the same in it is built, unless it is there, written in
-/// the file's format, and compared with the file. What GNU Backgammon's `makebearoff` and
-/// `makehyper` write can be taken over so; of the latter, whose bytes depend on how it was compiled,
-/// the equities are compared, and may differ by 10⁻⁵. So can the records of Amazons of 88 bits, in any
-/// order: values are compared, and best moves are only checked to be moves.
+/// the file's format to the folder for temporary files ($TMPDIR), and compared with the file, byte by byte.
+/// What GNU Backgammon's `makebearoff` and `makehyper` write can be taken over so; of the latter, whose
+/// bytes depend on how it was compiled, the equities are compared, and may differ by 10⁻⁵. Records that
+/// may have any order are compared by their values, not by the best moves in them.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// The file
@@ -46,6 +46,9 @@ struct Imported {
     /// Allowed difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     allowed: Option<f64>,
+    /// What was not compared, if bytes may differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'static str>,
     /// True if the file was imported.
     taken: bool,
 }
@@ -54,16 +57,22 @@ impl fmt::Display for Imported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Imported { about, domain, .. } = self;
         let (file, positions) = (self.file.display(), grouped(self.positions));
+        let left_out = self.left_out.unwrap_or_default();
         match (self.differs_at, self.deviation) {
             (None, _) => write!(
                 f,
                 "{file}: {about}; its {positions} positions are in {domain} and what it needs, \
                  every byte the same"
             ),
+            (_, Some(0.0)) => write!(
+                f,
+                "{file}: {about}; its {positions} positions are in {domain}, every value the same; \
+                 {left_out} are not compared"
+            ),
             (_, Some(deviation)) if self.taken => write!(
                 f,
                 "{file}: {about}; its {positions} positions are in {domain}: values differ by {} \
-                 at most, what its writer was free to choose is not compared",
+                 at most, {left_out} are not compared",
                 rounded_up(deviation)
             ),
             (_, Some(deviation)) => write!(
@@ -86,11 +95,13 @@ impl Import {
         let file = catalog.own_file(&Disk::default(), &self.file)?;
         let layer = catalog.layer(file.layer())?;
         context.if_interrupted(|| Parting::word("what is built stays; nothing was compared"));
+        // Ours is written for the comparison, and may not fit.
+        let folder = context.scratch_folder()?;
+        let ours = folder.path().join("ours");
+        layer.family.check_room(layer.layer, file.format(), &ours)?;
         let meter = context.meter();
         let options = BuildOptions { data: common.data().to_owned(), ..usual_options(common) };
         layer.build(&options, &meter)?;
-        let folder = context.scratch_folder()?;
-        let ours = folder.path().join("ours");
         let export =
             || layer.family.export(layer.layer, common.data(), &ours, file.format(), &meter);
         let positions = with_threads(common.threads(), export)??;
@@ -106,6 +117,7 @@ impl Import {
             differs_at: compared.differs_at,
             deviation: compared.deviation.map(|deviation| deviation.largest),
             allowed: compared.deviation.map(|deviation| deviation.allowed),
+            left_out: compared.deviation.map(|deviation| deviation.left_out),
             taken,
         })?;
         Ok(if taken { Status::Success } else { Status::Negative })

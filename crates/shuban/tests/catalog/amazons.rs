@@ -1,10 +1,11 @@
 //! Databases of regions, in all their forms.
 
-use crate::common::{build, session};
+use crate::common::{build, catalog, session};
 use shuban_amazons::record88::{RECORD_BYTES, Record88, decode};
 use shuban_amazons::{Army, Position, format_move, format_position};
 use shuban_catalog::{ExportFormat, Printable};
 use shuban_core::Silent;
+use shuban_store::{Disk, FileSystem as _};
 
 #[test]
 fn exported_records_are_what_a_probe_says() {
@@ -47,4 +48,22 @@ fn exported_records_are_what_a_probe_says() {
     let names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert!(!names.contains(&"five.okada.partial".into()));
+}
+
+/// 178 GB of ten squares are refused beforehand where the disk has not as much room.
+#[test]
+fn records_that_the_disk_has_no_room_for_are_not_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    let room = |layer: &str, format| {
+        let layer = catalog().layer(layer).unwrap();
+        layer.family.check_room(layer.layer, format, &folder.path().join("file"))
+    };
+    let records = ExportFormat::Own("okada");
+    let has_room = Disk::default().free_space(folder.path()).unwrap() >= 178_253_722_020;
+    match room("amazons/10", records) {
+        Ok(()) => assert!(has_room),
+        Err(error) => assert!(!has_room && error.kind() == "no-space", "{error}"),
+    }
+    assert!(room("amazons/1", records).is_ok() && room("amazons/10", ExportFormat::Csv).is_ok());
+    assert!(room("backgammon/gnubg-ts-6x1", ExportFormat::Own("bd")).is_ok());
 }

@@ -177,8 +177,12 @@ fn wildbg_is_asked_from_the_side_of_the_player_about_to_roll() {
         asked("judge_wildbg.py", &[url[0], url[1], "--one-point"], "backgammon", &["5|4,6"]);
     assert!((number(&answers(&point.with_code(0), "value")[0]) - 0.1).abs() < 1e-12);
 
-    // A roll has 7 pips in the mean. Gammons count for money alone, where they are none here.
-    for (more, worth) in [(&["--ahead"][..], 0.04), (&["--ahead", "--one-point"], 0.04)] {
+    // A roll has 49/6 pips in the mean, since doubles count twice, and the player is 5 behind. For
+    // money an eighth of gammons counts, to one point another tenth of wins does.
+    let ahead = 2.0 * (49.0 / 6.0 - 5.0) / 100.0;
+    for (more, worth) in
+        [(&["--ahead"][..], ahead + 0.125), (&["--ahead", "--one-point"], ahead + 0.2)]
+    {
         let arguments = [&url[..], more].concat();
         let ran = asked("judge_wildbg.py", &arguments, "backgammon", &["4,6|5", "1,1,1,1|5"]);
         let ran = ran.with_code(0);

@@ -9,7 +9,8 @@ use shuban_core::shelf::{OracleError, Shelf};
 use shuban_core::solver::SearchFailure;
 use shuban_core::worth::Rating;
 use shuban_core::{
-    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, Seat, ValuedPlay,
+    Cost, Datum, Domain, Explain, FamilyFacts, Field, Fields, Game, Layer, LayerId, Seat,
+    ValuedPlay,
 };
 
 use super::one_sided::{self, GnubgOneSided, Rolls};
@@ -198,6 +199,10 @@ impl Explain for GnubgTwoSided {
 impl OwnFiles<Self> for GnubgTwoSided {
     fn formats(&self) -> &'static [&'static str] {
         &two_sided::FORMATS
+    }
+
+    fn bytes(&self, format: &str, layer: LayerId) -> Option<u64> {
+        Some(two_sided::bytes(self.points(), layer.0 + 1, format))
     }
 
     fn export(&self, own: &OwnExport<'_, Self>, out: &mut dyn Write) -> Result<u64, SearchFailure> {

@@ -23,6 +23,13 @@ pub(crate) const FORMATS: [&str; 2] = ["bd", "bd-cubeless"];
 /// Number of positions read of each layer at a time, about.
 const AT_ONCE: u64 = 1 << 22;
 
+/// Returns the bytes of a file of up to so many checkers a side.
+pub(crate) fn bytes(points: usize, checkers: usize, format: &str) -> u64 {
+    let sides = GnubgRank { points, checkers }.len();
+    let record = if format == FORMATS[0] { 8 } else { 2 };
+    HEADER + record * sides * sides
+}
+
 /// Writes the positions of a layer and of all layers before it; returns their number.
 ///
 /// # Errors
@@ -97,8 +104,8 @@ pub(crate) fn open(
     }
     let rank = GnubgRank { points, checkers };
     let [usual, cubeless] = FORMATS;
-    let (format, record) = if cubeful { (usual, 8) } else { (cubeless, 2) };
-    let expected = HEADER + record * rank.len() * rank.len();
+    let format = if cubeful { usual } else { cubeless };
+    let expected = bytes(points, checkers, format);
     if file.len() != expected {
         return Err(TwoSidedFileError::Length { found: file.len(), expected }.into());
     }

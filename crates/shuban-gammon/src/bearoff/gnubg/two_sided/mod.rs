@@ -5,7 +5,7 @@ mod file;
 mod lanes;
 
 pub use equities::Equities;
-pub(crate) use file::{FORMATS, export, open};
+pub(crate) use file::{FORMATS, bytes, export, open};
 
 use super::super::race::Races;
 
