@@ -151,8 +151,7 @@ pub trait AnyFamily: Send + Sync {
     /// `None` if all programs write the same bytes.
     fn own_deviation(&self, ours: &Path, theirs: &Path) -> Result<Option<Deviation>, Error>;
 
-    /// Refuses a file that [`export`](AnyFamily::export) would write, if its length is known and the
-    /// disk has less room.
+    /// Refuses to [`export`](AnyFamily::export) what is known to be larger than the disk has room for.
     fn check_room(&self, layer: LayerId, format: ExportFormat, to: &Path) -> Result<(), Error>;
 
     /// Writes all positions of a layer with their values into a file; returns their number.
@@ -229,10 +228,8 @@ impl<D: Explain> Family<D> {
         Ok(open.value(&start)?.map(|value| {
             let mut stated = Map::new();
             stated.insert("position".to_owned(), Game::format(domain.game(), &start).into());
-            add_fields(
-                &mut stated,
-                domain.fields_for(&value, Game::to_move(domain.game(), &start)).iter(),
-            );
+            let fields = domain.fields_for(&value, Game::to_move(domain.game(), &start));
+            add_fields(&mut stated, fields.iter());
             stated.into()
         }))
     }

@@ -103,7 +103,7 @@ pub struct Deviation {
     pub largest: f64,
     /// The largest difference allowed.
     pub allowed: f64,
-    /// What is in the files, too, and is not compared, in words.
+    /// The contents of the files that are not compared, in words.
     pub left_out: &'static str,
 }
 

@@ -10,6 +10,19 @@ mod forging;
 mod memory_disk;
 mod trials;
 
+use std::path::Path;
+use std::sync::Arc;
+
+use shuban_core::own_file::FileBytes;
+use shuban_store::FileSystem as _;
+
 pub use forging::{OpenedSection, OpenedUp, rewrite, with_directory};
-pub use memory_disk::{DiskFault, Keep, MemoryDisk, file_of};
+pub use memory_disk::{DiskFault, Keep, MemoryDisk};
 pub use trials::trials;
+
+/// Returns a file of bytes, open for reading.
+pub fn file_of(bytes: Vec<u8>) -> FileBytes {
+    let (disk, path) = (MemoryDisk::default(), Path::new("/bytes"));
+    disk.put(path, bytes);
+    Arc::from(disk.open(path).expect("it was put there"))
+}

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shuban_core::Random;
 use shuban_core::Unanswered;
-use shuban_core::own_file::{FileBytes, ReadAt};
+use shuban_core::own_file::ReadAt;
 use shuban_core::tabulate::{ScratchFile, ScratchMemory};
 use shuban_store::{Error, FileIdentity, FileSystem, WriteFile};
 
@@ -491,11 +491,4 @@ impl Drop for HeldLock {
     fn drop(&mut self) {
         self.disk.state().locks.remove(&self.path);
     }
-}
-
-/// Returns a file of bytes, open for reading.
-pub fn file_of(bytes: Vec<u8>) -> FileBytes {
-    let (disk, path) = (MemoryDisk::default(), Path::new("/bytes"));
-    disk.put(path, bytes);
-    Arc::from(disk.open(path).expect("it was put there"))
 }

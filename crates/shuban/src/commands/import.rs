@@ -46,7 +46,7 @@ struct Imported {
     /// Allowed difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     allowed: Option<f64>,
-    /// What was not compared, if bytes may differ.
+    /// Contents that were not compared, if bytes may differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<&'static str>,
     /// True if the file was imported.
