@@ -225,8 +225,8 @@ fn rank_of(index: &RegionIndex, entry: &Record88) -> Option<u64> {
     index.rank(&Position::around(entry.region, Army::Black)?)
 }
 
-/// Returns the layer of the regions that have the size of the first one in a file; `None` if it does not
-/// begin with a record.
+/// Returns the layer of regions of the size of a file's first one; `None` if it does not begin with a
+/// record.
 fn layer_of(file: &FileBytes) -> Result<Option<LayerId>, OracleError> {
     if file.len() < RECORD_BYTES as u64 {
         return Ok(None);

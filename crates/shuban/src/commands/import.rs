@@ -19,10 +19,10 @@ use crate::interrupt::Parting;
 /// Take over a table of another program as a database, after comparing it with ours
 ///
 /// Nothing is believed: the layer that has the same in it is built, unless it is there, written in
-/// the file's format to the folder for temporary files ($TMPDIR), and compared with the file, byte by byte.
-/// What GNU Backgammon's `makebearoff` and `makehyper` write can be taken over so; of the latter, whose
-/// bytes depend on how it was compiled, the equities are compared, and may differ by 10⁻⁵. Records that
-/// may have any order are compared by their values, not by the best moves in them.
+/// the file's format to the folder for temporary files ($TMPDIR), and compared with the file, byte
+/// by byte. What GNU Backgammon's `makebearoff` and `makehyper` write can be taken over so; of the
+/// latter, whose bytes depend on how it was compiled, the equities are compared, and may differ by
+/// 10⁻⁵. Records that may have any order are compared by their values, not by the best moves in them.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// The file
