@@ -33,7 +33,10 @@ CHANCES = ("win", "gammon", "backgammon", "lose_gammon", "lose_backgammon")
 # A number as names have it.
 NUMBER = "([1-9][0-9]*)"
 # Names of layers that no rules are here for.
-OTHERS = rf"amazons/{NUMBER}/canonical|amazons/4x4/empty-[0-8]|trax/{NUMBER}(-loops)?|daihinmin-open/[2-5]p-{NUMBER}(/[a-z]+)?"
+OTHERS = (
+    rf"amazons/{NUMBER}/canonical|amazons/4x4/empty-[0-8]|"
+    rf"trax/{NUMBER}(-loops)?|daihinmin-open/[2-5]p-{NUMBER}(/[a-z]+)?"
+)
 
 # Name, bits, codec and fraction bits.
 Column = tuple[str, int, str, int]
