@@ -64,8 +64,8 @@ impl<D: Explain> AnyOwnFile for OwnTable<'_, D> {
         let asked = position.of(domain.game())?;
         let answer = ask(domain, asked, |position| {
             let value = value(position).map_err(|error| Error::own_file(&error))?;
-            let layer = domain.locate(position).map(|part| part.layer);
-            if value.is_none() && (position == asked || layer == Some(self.file.layer)) {
+            let is_own = || domain.locate(position).is_some_and(|at| at.layer == self.file.layer);
+            if value.is_none() && (position == asked || is_own()) {
                 let position = shuban_core::Game::format(domain.game(), position);
                 return Err(Error::Elsewhere(format!("`{position}` is not in {about}")));
             }

@@ -331,7 +331,7 @@ fn a_file_of_records_is_read_again() {
     shuban(data.path(), &["export", "amazons/4", "--to", to.to_str().unwrap()]).with_code(0);
     let import = ["import", to.to_str().unwrap(), "--json"];
     assert_eq!(shuban(data.path(), &import).with_code(0).json()["same"], true);
-    // What a move leads to is smaller, and in no file of this size.
+    // A move makes the region smaller: the file has no value for it.
     for region in ["X../#.#", "..O/#.#", "#.#/..X"] {
         let ours = probe(&data, "amazons/4", region);
         let read = shuban(data.path(), &["probe", to.to_str().unwrap(), region, "--json"]);

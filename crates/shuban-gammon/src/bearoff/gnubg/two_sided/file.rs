@@ -23,7 +23,7 @@ pub(crate) const FORMATS: [&str; 2] = ["bd", "bd-cubeless"];
 /// Number of positions read of each layer at a time, about.
 const AT_ONCE: u64 = 1 << 22;
 
-/// Returns the bytes of a file of up to so many checkers a side.
+/// Returns the length in bytes of a file whose sides have up to this many checkers.
 pub(crate) fn bytes(points: usize, checkers: usize, format: &str) -> u64 {
     let sides = GnubgRank { points, checkers }.len();
     let record = if format == FORMATS[0] { 8 } else { 2 };
