@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use shuban_core::Progress;
 use shuban_daihinmin_game::policy::{Decisions, Fit, LearnSetting, Policy};
-use shuban_daihinmin_game::{ContestPosition, ContestRules, PLAYERS};
+use shuban_daihinmin_game::{ContestPosition, ContestRules, PLAYERS, PlayerNumber};
 use shuban_store::write_bytes;
 
 use crate::matches::{Error, io_at, read_record};
-use crate::record::MatchRecord;
+use crate::record::GameRecord;
 
 /// Options of learning.
 #[derive(Clone, Debug)]
@@ -72,7 +72,12 @@ pub fn learn(options: &LearnOptions, progress: &dyn Progress) -> Result<LearnRep
             return Err(Error::Interrupted);
         }
         let record = read_record(file)?;
-        add(&mut decisions, &record, options.player.as_deref());
+        let learns = |number: usize| {
+            options.player.as_ref().is_none_or(|player| record.names[number] == *player)
+        };
+        for game in &record.games {
+            add_game(&mut decisions, &record.rules, game, learns);
+        }
         games += record.games.len();
         let places = record.places_by_class();
         let counts = by_class.iter_mut().flatten().zip(places.iter().flatten());
@@ -93,21 +98,21 @@ pub fn learn(options: &LearnOptions, progress: &dyn Progress) -> Result<LearnRep
     Ok(LearnReport { games, decisions, held_out, hits, log_likelihood, by_class, file })
 }
 
-/// Adds the decisions of a player, or of all.
-fn add(decisions: &mut Decisions, record: &MatchRecord, player: Option<&str>) {
-    let rules: &ContestRules = &record.rules;
-    let learns = |number: usize| player.is_none_or(|player| record.names[number] == player);
-    for game in &record.games {
-        let mut position = ContestPosition::new(rules, game.hands());
-        for action in &game.actions {
-            let seat = position.table.turn;
-            if learns(game.seats[seat]) {
-                decisions.add(rules, &position.view(seat), action.as_ref());
-            }
-            // The record was replayed when it was read.
-            if position.play(rules, *action).is_err() {
-                break;
-            }
+/// Adds the decisions of some players in a game that keeps to the rules.
+pub(crate) fn add_game(
+    decisions: &mut Decisions,
+    rules: &ContestRules,
+    game: &GameRecord,
+    learns: impl Fn(PlayerNumber) -> bool,
+) {
+    let mut position = ContestPosition::new(rules, game.hands());
+    for action in &game.actions {
+        let seat = position.table.turn;
+        if learns(game.seats[seat]) {
+            decisions.add(rules, &position.view(seat), action.as_ref());
+        }
+        if position.play(rules, *action).is_err() {
+            break;
         }
     }
 }

@@ -10,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use shuban::{Context, Extension, Failure, Meter, Parting, Status, run_command, seconds};
 use shuban_catalog::names::suggestion;
 use shuban_catalog::{DataShelf, Error, with_threads};
+use shuban_daihinmin::improve::improve;
 use shuban_daihinmin::learn::learn;
 use shuban_daihinmin::matches::{
     Host, HostOptions, JoinOptions, MatchOptions, check_records, join, play, setup,
@@ -20,8 +21,8 @@ use shuban_daihinmin_game::{ContestRules, PLAYERS};
 use shuban_solve::PoolWorkers;
 
 use crate::arguments::{
-    ClientArguments, ConvertArguments, Games, LearnArguments, Thinking, TournamentArguments,
-    Waiting, with_clients,
+    ClientArguments, ConvertArguments, Games, ImproveArguments, LearnArguments, Thinking,
+    TournamentArguments, Waiting, with_clients,
 };
 
 #[derive(Debug, Subcommand)]
@@ -101,6 +102,12 @@ enum ContestCommand {
     ///
     /// The same records, seed and settings give the same file.
     Learn(LearnArguments),
+
+    /// Improve a policy by its own games: weights for the player policy
+    ///
+    /// It draws its plays, and learns from the places that they lead to. The same options give the same
+    /// file for any number of threads.
+    Improve(ImproveArguments),
 
     /// Write a record in the format of the contest's programs, or one of theirs in ours
     ///
@@ -218,6 +225,14 @@ fn run(command: ContestCommand, context: &Context<'_>) -> Result<Status, Failure
         ContestCommand::Learn(arguments) => {
             context.if_interrupted(|| Parting::word("nothing was learnt"));
             context.answer(&learn(&arguments.options(), &context.meter()).map_err(failed)?)?;
+            Ok(Status::Success)
+        }
+        ContestCommand::Improve(arguments) => {
+            context.if_interrupted(|| Parting::word("nothing was learnt"));
+            let meter = context.meter();
+            let improved =
+                with_threads(common.threads(), || improve(&arguments.options(), &meter))?;
+            context.answer(&improved.map_err(failed)?)?;
             Ok(Status::Success)
         }
         ContestCommand::Convert(arguments) => arguments.run(context),

@@ -7,6 +7,7 @@ use shuban_daihinmin::players::PlayerKind;
 use shuban_daihinmin_game::ContestRules;
 use shuban_daihinmin_game::players::ChampionSetting;
 use shuban_daihinmin_game::players::champion::BeliefSetting;
+use shuban_daihinmin_game::policy::Policy;
 use shuban_solve::PoolWorkers;
 
 use crate::finding::Finding;
@@ -92,7 +93,8 @@ pub(crate) fn steps_of_the_champion(run: &Recomputation<'_>) -> Result<Vec<Findi
     for (number, step) in (1..).zip(&steps) {
         let Step { what, player, search, others } = *step;
         run.progress.layer(what, number, steps.len());
-        let setting = PlayerSetting { search, ..PlayerSetting::default() };
+        let policy = Some(Policy::bundled());
+        let setting = PlayerSetting { search, policy, ..PlayerSetting::default() };
         let played = one_against_four(run, player, others, &setting, games)?;
         run.keep(points(what, &played));
     }

@@ -35,6 +35,9 @@ pub(super) const PASSES: usize = 5;
 /// The number of all features.
 pub(super) const COUNT: usize = offset(GROUPS.len());
 
+/// The number of [situations](Turn::situation).
+pub(super) const SITUATIONS: usize = GROUPS[PLAYS].1 * 4 * 2;
+
 /// The place of the first feature of a group.
 const fn offset(group: usize) -> usize {
     let (mut sum, mut before) = (0, 0);
@@ -207,6 +210,13 @@ impl<'t> Turn<'t> {
             self.others * 4 + self.phase,
         ];
         std::array::from_fn(|group| (OFFSETS[PLAYS + group] + places[group]) as u16)
+    }
+
+    /// Returns the number of the kind of hand and table: phase, groups of cards, players in, and who
+    /// leads.
+    pub(super) fn situation(&self) -> u16 {
+        let hand = usize::from(self.pass()[0]) - OFFSETS[PLAYS];
+        ((hand * 4 + self.others) * 2 + usize::from(self.table.top.is_some())) as u16
     }
 
     /// Returns true if a play keeps the lead, as far as single cards and sets without a lock tell.

@@ -15,8 +15,9 @@ pub struct Decisions {
     decisions: Vec<Decision>,
 }
 
+/// A decision.
 #[derive(Clone, Copy, Debug)]
-struct Decision {
+pub(super) struct Decision {
     /// The first of its plays.
     first: u32,
     /// The number of its plays.
@@ -24,7 +25,9 @@ struct Decision {
     /// The features of the pass, if it was possible.
     pass: Option<[u16; PASSES]>,
     /// The play that was chosen; the number of plays for the pass.
-    chosen: u16,
+    pub(super) chosen: u16,
+    /// The [situation](Turn::situation).
+    pub(super) situation: u16,
 }
 
 /// Settings of learning.
@@ -73,7 +76,8 @@ impl Decisions {
         let first = self.plays.len() as u32;
         self.plays.extend(odds.melds.iter().map(|meld| turn.play(meld)));
         let pass = may_pass.then(|| turn.pass());
-        self.decisions.push(Decision { first, plays: count as u16, pass, chosen: chosen as u16 });
+        let (plays, chosen, situation) = (count as u16, chosen as u16, turn.situation());
+        self.decisions.push(Decision { first, plays, pass, chosen, situation });
     }
 
     /// The number of decisions.
@@ -86,11 +90,19 @@ impl Decisions {
         self.decisions.is_empty()
     }
 
-    /// Returns the features of the plays of a decision; those of the pass are in the decision itself.
-    fn plays_of(&self, decision: &Decision) -> impl Iterator<Item = &[u16]> {
+    /// Returns them in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Decision> {
+        self.decisions.iter()
+    }
+
+    /// Returns the features of the plays of a decision, then those of the pass, if it was possible.
+    pub(super) fn features<'d>(
+        &'d self,
+        decision: &'d Decision,
+    ) -> impl Iterator<Item = &'d [u16]> {
         let first = decision.first as usize;
         let plays = &self.plays[first..first + usize::from(decision.plays)];
-        plays.iter().map(<[u16; PLAYS]>::as_slice)
+        plays.iter().map(<[u16; PLAYS]>::as_slice).chain(decision.pass.iter().map(|pass| &pass[..]))
     }
 }
 
@@ -111,8 +123,7 @@ impl Policy {
             for &number in &order {
                 let decision = &decisions.decisions[number];
                 policy.chances(decisions, decision, &mut chances);
-                let features =
-                    decisions.plays_of(decision).chain(decision.pass.iter().map(|pass| &pass[..]));
+                let features = decisions.features(decision);
                 for (choice, (places, chance)) in features.zip(&chances).enumerate() {
                     let gradient =
                         f32::from(u8::from(choice == usize::from(decision.chosen))) - chance;
@@ -148,10 +159,14 @@ impl Policy {
     }
 
     /// Computes the probabilities of the choices of a decision.
-    fn chances(&self, decisions: &Decisions, decision: &Decision, chances: &mut Vec<f32>) {
-        let pass = decision.pass.iter().map(|pass| &pass[..]);
+    pub(super) fn chances(
+        &self,
+        decisions: &Decisions,
+        decision: &Decision,
+        chances: &mut Vec<f32>,
+    ) {
         chances.clear();
-        chances.extend(decisions.plays_of(decision).chain(pass).map(|places| self.score(places)));
+        chances.extend(decisions.features(decision).map(|places| self.score(places)));
         super::softmax(chances);
     }
 }

@@ -4,11 +4,13 @@
 //! features. Champions of the UEC contest play so, in their playouts at least (Ohto, 2016).
 
 mod features;
+mod improvement;
 mod learning;
 mod shape;
 mod weights;
 
 pub use features::Acting;
+pub use improvement::{Improvement, Lesson};
 pub use learning::{Decisions, Fit, LearnSetting};
 pub use weights::WeightsError;
 
@@ -74,7 +76,7 @@ impl Odds {
 }
 
 impl Policy {
-    /// The policy that comes with the crate, `weights/policy.txt`.
+    /// The policy by which champions search, `weights/policy.txt`, learnt from their plays.
     pub fn bundled() -> Arc<Policy> {
         static BUNDLED: OnceLock<Arc<Policy>> = OnceLock::new();
         let read = || {
@@ -82,6 +84,16 @@ impl Policy {
             Arc::new(policy.expect("a test reads the file"))
         };
         Arc::clone(BUNDLED.get_or_init(read))
+    }
+
+    /// The policy for playing without search, `weights/played.txt`, improved by its own games.
+    pub fn played() -> Arc<Policy> {
+        static PLAYED: OnceLock<Arc<Policy>> = OnceLock::new();
+        let read = || {
+            let policy = include_str!("../../weights/played.txt").parse();
+            Arc::new(policy.expect("a test reads the file"))
+        };
+        Arc::clone(PLAYED.get_or_init(read))
     }
 
     /// The policies of plain players that come with the crate: `weights/default.txt` and

@@ -2,7 +2,7 @@
 
 use shuban_core::Random;
 use shuban_daihinmin_game::players::{Base, ContestPlayer};
-use shuban_daihinmin_game::policy::{Decisions, LearnSetting, Odds, Policy};
+use shuban_daihinmin_game::policy::{Decisions, Improvement, LearnSetting, Odds, Policy};
 use shuban_daihinmin_game::{ContestPosition, ContestRules, check};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,6 +31,9 @@ fn a_policy_is_read_as_it_was_written() {
     let policy: Policy = WEIGHTS.parse().unwrap();
     assert_eq!(policy.to_string(), WEIGHTS);
     assert_eq!(*Policy::bundled(), policy);
+    let played = include_str!("../../weights/played.txt");
+    assert_eq!(Policy::played().to_string(), played);
+    assert!(played != WEIGHTS);
 }
 
 #[test]
@@ -164,4 +167,36 @@ fn learning_foretells_a_player_and_is_reproducible() {
     assert_eq!(fit.decisions, decisions.len() / 10);
     assert!(fit.hits > 0.9 && blind.hits < 0.8, "{fit:?} {blind:?}");
     assert!(fit.log_likelihood > -0.6 && blind.log_likelihood < -1.0, "{fit:?} {blind:?}");
+}
+
+/// The chance of the meld after a policy has learnt from it, `times` over, that the place which it
+/// led to was worth so much.
+fn chance_after(worth: &[f32], times: usize, rate: f32) -> f32 {
+    let rules = ContestRules::default();
+    let hands = ["D3,S5,S6,S7,D9", "S2,H4", "H2,C4", "D2,D4", "C2,S4"].map(cards);
+    let view = ContestPosition::new(&rules, hands).view(0);
+    let meld = meld("D9");
+    let mut decisions = Decisions::default();
+    worth.iter().for_each(|_| decisions.add(&rules, &view, Some(&meld)));
+    let mut improvement = Improvement::new(Policy::uniform());
+    for _ in 0..times {
+        let lesson = improvement.lesson(&decisions, worth);
+        improvement.learn(&[lesson], 0.0);
+    }
+    let lesson = improvement.lesson(&decisions, worth);
+    improvement.learn(&[lesson], rate);
+    let mut odds = Odds::default();
+    improvement.policy().odds(&rules, &(&view).into(), &mut odds);
+    odds.chances[odds.place(Some(&meld)).unwrap()]
+}
+
+#[test]
+fn what_led_to_a_better_place_than_expected_becomes_likelier() {
+    let before = chance_after(&[1.0], 0, 0.0);
+    assert!(chance_after(&[1.0], 0, 0.1) > before + 0.01);
+    assert!(chance_after(&[0.0], 0, 0.1) < before - 0.01);
+    // Half a place better and half a place worse teach nothing.
+    assert!((chance_after(&[0.0, 1.0], 0, 0.1) - before).abs() < 1e-3);
+    // Once the first place is expected, it teaches nothing.
+    assert!((chance_after(&[1.0], 10, 0.1) - before).abs() < 1e-3);
 }

@@ -3,6 +3,7 @@
 mod clients;
 mod convert;
 mod games;
+mod improve;
 mod learn;
 mod thinking;
 mod tournament;
@@ -10,6 +11,7 @@ mod tournament;
 pub(crate) use clients::{ClientArguments, Waiting, with_clients};
 pub(crate) use convert::ConvertArguments;
 pub(crate) use games::Games;
+pub(crate) use improve::ImproveArguments;
 pub(crate) use learn::LearnArguments;
 pub(crate) use thinking::Thinking;
 pub(crate) use tournament::TournamentArguments;

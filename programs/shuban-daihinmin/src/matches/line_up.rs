@@ -23,7 +23,7 @@ pub struct PlayerSetting {
     pub limits: EndgameLimits,
     /// Amount of playouts of `endgame+`.
     pub playouts: Playouts,
-    /// The policy of `policy` and `champion`; by default the one that comes with the program.
+    /// The policy of `policy` and `champion`; by default those that come with the program.
     pub policy: Option<Arc<Policy>>,
     /// Policies of players that the others may be, for `champion`, besides those that it knows.
     pub opponents: Vec<Arc<Policy>>,
@@ -72,8 +72,8 @@ pub fn setup(
     } else {
         None
     };
-    let policy = setting.policy.clone().unwrap_or_else(Policy::bundled);
-    let (leads, opponents) = (Arc::new(leads), setting.opponents.clone());
+    let (policy, opponents) = (setting.policy.clone(), setting.opponents.clone());
+    let leads = Arc::new(leads);
     Ok(Setup { rules, seed: 0, leads, sets, limits, playouts, policy, opponents, search })
 }
 

@@ -53,8 +53,8 @@ pub struct Setup {
     pub limits: EndgameLimits,
     /// Amount of playouts of [`EndgamePlus`].
     pub playouts: Playouts,
-    /// The policy of [`PolicyPlayer`] and [`Champion`].
-    pub policy: Arc<Policy>,
+    /// The policy of [`PolicyPlayer`] and [`Champion`], instead of those that come with them.
+    pub policy: Option<Arc<Policy>>,
     /// Policies of players that the others may be, for [`Champion`], besides those that it knows.
     pub opponents: Vec<Arc<Policy>>,
     /// Amount of search of [`Champion`].
@@ -66,8 +66,7 @@ impl Setup {
     pub fn new(rules: ContestRules, seed: u64) -> Self {
         let leads = Arc::new(LeadTables::new(Clearing::default()));
         let (limits, playouts, search) = Default::default();
-        let policy = Policy::bundled();
-        let (sets, opponents) = (None, Vec::new());
+        let (sets, policy, opponents) = (None, None, Vec::new());
         Setup { rules, seed, leads, sets, limits, playouts, policy, opponents, search }
     }
 }
@@ -134,10 +133,13 @@ impl PlayerKind {
                 Box::new(Endgame { base: Base { rules }, poll, sets })
             }
             PlayerKind::EndgamePlus => Box::new(EndgamePlus::new(rules, playouts, random)),
-            PlayerKind::Policy => Box::new(PolicyPlayer::new(rules, Arc::clone(&setup.policy))),
+            PlayerKind::Policy => {
+                let policy = setup.policy.clone().unwrap_or_else(Policy::played);
+                Box::new(PolicyPlayer::new(rules, policy))
+            }
             PlayerKind::Champion | PlayerKind::ChampionSets => {
                 let sets = setup.sets.clone().filter(|_| self == PlayerKind::ChampionSets);
-                let policy = Arc::clone(&setup.policy);
+                let policy = setup.policy.clone().unwrap_or_else(Policy::bundled);
                 let champion = Champion::new(rules, policy, setup.search, random);
                 Box::new(champion.with_tables(sets).with_opponents(&setup.opponents))
             }

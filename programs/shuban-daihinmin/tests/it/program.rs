@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value as Json;
 use shuban_core::Silent;
+use shuban_daihinmin_game::policy::Policy;
 use shuban_solve::BuildOptions;
 
 #[cfg(target_os = "linux")]
@@ -108,6 +109,39 @@ fn a_policy_is_learnt_from_records_and_bad_files_are_named() {
     assert!(ran.err.contains("no decision of this player"), "{}", ran.err);
     let ran = run(&["learn", &bad, "--to", &one]).with_code(2);
     assert!(ran.err.contains("bad.txt: line 1"), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&one).unwrap(), weights, "nothing was written");
+}
+
+#[test]
+fn a_policy_improves_by_its_own_games() {
+    let data = tempfile::tempdir().unwrap();
+    let at = |name: &str| data.path().join(name).display().to_string();
+    let (from, one, two) = (at("from.txt"), at("one.txt"), at("two.txt"));
+    std::fs::write(&from, Policy::uniform().to_string()).unwrap();
+    let improve = |to: &str, more: &[&str]| {
+        let arguments = ["improve", "--to", to, "--from", &from, "--games", "10001", "--quiet"];
+        daihinmin(data.path(), &[&arguments[..], more].concat())
+    };
+    let against = ["--against", "default", "itself", "--json"];
+    let improved = improve(&one, &[&against[..], &["--threads", "1"]].concat()).with_code(0);
+    assert_eq!(improved.json()["games"], 10_500);
+    improve(&two, &[&against[..], &["--threads", "2"]].concat()).with_code(0);
+    let weights = std::fs::read_to_string(&one).unwrap();
+    assert_eq!(weights, std::fs::read_to_string(&two).unwrap());
+    let improved = improve(&two, &["--against", "default", "--json"]).with_code(0).json();
+    let points = |tenth: &str| improved[tenth].as_f64().unwrap();
+    assert!(points("last_points") > points("first_points") + 0.3, "{improved}");
+    for (rival, reason) in [
+        ("bass", "no player has this name"),
+        ("endgame", "players with databases take no part"),
+        ("champion-sets", "players with databases take no part"),
+    ] {
+        let ran = improve(&one, &["--against", rival]).with_code(2);
+        assert!(ran.err.contains(reason), "{}", ran.err);
+    }
+    std::fs::write(&from, "games\n").unwrap();
+    let ran = improve(&one, &[]).with_code(2);
+    assert!(ran.err.contains("from.txt: the first line is not"), "{}", ran.err);
     assert_eq!(std::fs::read_to_string(&one).unwrap(), weights, "nothing was written");
 }
 
