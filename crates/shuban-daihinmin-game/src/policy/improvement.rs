@@ -11,7 +11,7 @@ use super::learning::Decisions;
 
 /// The reward for entropy, where the last place is worth 0 and the first 1.
 const ENTROPY: f32 = 0.003;
-/// What is left of the mean square of a slope after a step.
+/// The share of the mean square of a slope that is left after a step.
 const MEMORY: f32 = 0.99;
 /// Added to the root of that mean: slopes that are smaller take shorter steps.
 const LEAST: f32 = 1e-5;
@@ -34,7 +34,7 @@ struct Mean {
     decisions: f32,
 }
 
-/// What some games teach.
+/// The lesson of some games.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The slope of what was reached over what was expected, by weight.
