@@ -14,7 +14,7 @@ use shuban_daihinmin_game::{ContestRules, PLAYERS};
 use shuban_store::write_bytes;
 
 use crate::contest::Contest;
-use crate::learn::{add_game, read_policy};
+use crate::learn::{add_game, may_be_written, read_policy};
 use crate::matches::{Error, io_at};
 use crate::players::{PlayerKind, Setup, play_match};
 
@@ -43,7 +43,7 @@ impl FromStr for Rival {
                 Err("players with databases take no part".to_owned())
             }
             Some(kind) => Ok(Rival::Kind(kind)),
-            None => Err("no player has this name, which may also be `itself`".to_owned()),
+            None => Err("there is no such player, and it is not `itself`".to_owned()),
         }
     }
 }
@@ -68,7 +68,8 @@ pub struct ImproveOptions {
 pub struct ImproveReport {
     /// The number of games.
     pub games: u64,
-    /// The mean points of a game in the first tenth, where it drew its plays.
+    /// The mean points of a game in the first tenth, where it drew its plays, against all rivals. One
+    /// that is itself becomes better as it does.
     pub first_points: f64,
     /// The same in the last tenth.
     pub last_points: f64,
@@ -89,12 +90,13 @@ impl fmt::Display for ImproveReport {
 }
 
 /// Improves a policy and writes the weights, on the threads of the current pool. The file depends on
-/// the options alone.
+/// the options, and on the policy to begin with, alone.
 ///
 /// # Errors
 /// [`Error::Io`], [`Error::Weights`] for a file that holds no policy, [`Error::Interrupted`]; the file
 /// stays as it was.
 pub fn improve(options: &ImproveOptions, progress: &dyn Progress) -> Result<ImproveReport, Error> {
+    may_be_written(&options.to)?;
     let from = options.from.as_deref().map(read_policy).transpose()?;
     let mut improvement =
         Improvement::new(from.unwrap_or_else(|| Arc::unwrap_or_clone(Policy::bundled())));
@@ -164,7 +166,7 @@ fn games(options: &ImproveOptions, number: u64, policy: &Arc<Policy>) -> TableGa
     let mut games = TableGames::default();
     for game in contest.records() {
         let place = game.ranking.iter().position(|&player| player == 0);
-        let points = rules.points[place.unwrap_or(PLAYERS - 1)];
+        let points = rules.points[place.expect("a game that is over ranks all")];
         add_game(&mut games.decisions, &rules, game, |player| player == 0);
         let worth = f32::from(points - rules.points[PLAYERS - 1]) / most;
         games.worth.resize(games.decisions.len(), worth);

@@ -1,7 +1,7 @@
 //! Learning of a policy from records of matches.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use serde::Serialize;
 use shuban_core::Progress;
@@ -98,6 +98,16 @@ pub fn learn(options: &LearnOptions, progress: &dyn Progress) -> Result<LearnRep
     Ok(LearnReport { games, decisions, held_out, hits, log_likelihood, by_class, file })
 }
 
+/// Finds out that no file can be written there, before long work for it.
+pub(crate) fn may_be_written(file: &Path) -> Result<(), Error> {
+    if file.is_dir() {
+        return Err(io_at(file)(io::ErrorKind::IsADirectory.into()));
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_folder = folder.is_none_or(Path::is_dir);
+    if is_folder { Ok(()) } else { Err(io_at(file)(io::ErrorKind::NotFound.into())) }
+}
+
 /// Adds the decisions of some players in a game that keeps to the rules.
 pub(crate) fn add_game(
     decisions: &mut Decisions,
@@ -111,6 +121,7 @@ pub(crate) fn add_game(
         if learns(game.seats[seat]) {
             decisions.add(rules, &position.view(seat), action.as_ref());
         }
+        // What is recorded has been played.
         if position.play(rules, *action).is_err() {
             break;
         }

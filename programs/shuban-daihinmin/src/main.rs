@@ -106,7 +106,8 @@ enum ContestCommand {
     /// Improve a policy by its own games: weights for the player policy
     ///
     /// It draws its plays, and learns from the places that they lead to. The same options give the same
-    /// file for any number of threads.
+    /// file for any number of threads; one that is interrupted leaves none. The defaults make the
+    /// weights that policy comes with.
     Improve(ImproveArguments),
 
     /// Write a record in the format of the contest's programs, or one of theirs in ours

@@ -93,6 +93,7 @@ pub(crate) fn steps_of_the_champion(run: &Recomputation<'_>) -> Result<Vec<Findi
     for (number, step) in (1..).zip(&steps) {
         let Step { what, player, search, others } = *step;
         run.progress.layer(what, number, steps.len());
+        // The player without search is to show what search adds to the champion's own policy.
         let policy = Some(Policy::bundled());
         let setting = PlayerSetting { search, policy, ..PlayerSetting::default() };
         let played = one_against_four(run, player, others, &setting, games)?;

@@ -1,4 +1,4 @@
-//! A player that plays what a learnt policy takes for the likeliest.
+//! A player that plays by a learnt policy alone.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ pub struct PolicyPlayer {
     base: Base,
     policy: Arc<Policy>,
     odds: Odds,
+    /// Random numbers, if it draws its plays.
     draws: Option<Random>,
 }
 

@@ -195,15 +195,13 @@ impl<'t> Turn<'t> {
 
     /// Returns the features of the pass.
     pub(super) fn pass(&self) -> [u16; PASSES] {
-        let (weak, strong) = (self.shape.weak.min(7), self.shape.strong.min(3));
-        let (weak, strong) = (usize::from(weak), usize::from(strong));
         let (size, strength) = match &self.table.top {
             None => (0, 0),
             Some(top) => (sizes(top).0, usize::from(power(top, self.reversed))),
         };
         let leads = usize::from(self.table.top.is_none());
         let places = [
-            (self.phase * 8 + weak) * 4 + strong,
+            self.hand_kind(),
             size * 15 + strength,
             (self.to_answer.min(4) * 2 + usize::from(self.own_top)) * 2 + leads,
             self.fewest * 5 + self.last,
@@ -212,11 +210,15 @@ impl<'t> Turn<'t> {
         std::array::from_fn(|group| (OFFSETS[PLAYS + group] + places[group]) as u16)
     }
 
-    /// Returns the number of the kind of hand and table: phase, groups of cards, players in, and who
-    /// leads.
+    /// Returns the number of the situation: the hand, the players in, and whether the seat leads.
     pub(super) fn situation(&self) -> u16 {
-        let hand = usize::from(self.pass()[0]) - OFFSETS[PLAYS];
-        ((hand * 4 + self.others) * 2 + usize::from(self.table.top.is_some())) as u16
+        ((self.hand_kind() * 4 + self.others) * 2 + usize::from(self.table.top.is_some())) as u16
+    }
+
+    /// Returns the number of the kind of hand: phase, groups that others can beat, and that they cannot.
+    fn hand_kind(&self) -> usize {
+        let (weak, strong) = (self.shape.weak.min(7), self.shape.strong.min(3));
+        (self.phase * 8 + usize::from(weak)) * 4 + usize::from(strong)
     }
 
     /// Returns true if a play keeps the lead, as far as single cards and sets without a lock tell.

@@ -3,7 +3,7 @@
 //! It draws its plays, and what it did in games that ended better than expected becomes likelier:
 //! REINFORCE (Williams, "Simple statistical gradient-following algorithms for connectionist
 //! reinforcement learning", Machine Learning 8, 1992). Expected is the mean of games that came to
-//! as many groups of cards in as late a phase. A small reward for entropy keeps it trying.
+//! such a [situation](super::features::Turn::situation). A small reward for entropy keeps it trying.
 
 use super::Policy;
 use super::features::{COUNT, SITUATIONS};
@@ -59,7 +59,11 @@ impl Improvement {
 
     /// Returns what decisions teach that the policy drew as it is now; `worth` has for each the worth
     /// of the place in which its game ended, from 0 to 1.
+    ///
+    /// # Panics
+    /// If there are not as many of one as of the other.
     pub fn lesson(&self, decisions: &Decisions, worth: &[f32]) -> Lesson {
+        assert_eq!(decisions.len(), worth.len(), "a worth for each decision");
         let mut lesson = Lesson {
             slopes: vec![0.0; COUNT],
             reached: vec![(0.0, 0.0); SITUATIONS],

@@ -76,36 +76,33 @@ impl Odds {
 }
 
 impl Policy {
-    /// The policy by which champions search, `weights/policy.txt`, learnt from their plays.
+    /// The policy by which champions search, `weights/policy.txt`, learnt from their plays. It comes
+    /// with the crate, as the others do.
     pub fn bundled() -> Arc<Policy> {
         static BUNDLED: OnceLock<Arc<Policy>> = OnceLock::new();
-        let read = || {
-            let policy = include_str!("../../weights/policy.txt").parse();
-            Arc::new(policy.expect("a test reads the file"))
-        };
-        Arc::clone(BUNDLED.get_or_init(read))
+        let text = include_str!("../../weights/policy.txt");
+        Arc::clone(BUNDLED.get_or_init(|| Policy::of_crate(text)))
     }
 
-    /// The policy for playing without search, `weights/played.txt`, improved by its own games.
+    /// The policy for playing without search, `weights/played.txt`, which has been improved by its own
+    /// games.
     pub fn played() -> Arc<Policy> {
         static PLAYED: OnceLock<Arc<Policy>> = OnceLock::new();
-        let read = || {
-            let policy = include_str!("../../weights/played.txt").parse();
-            Arc::new(policy.expect("a test reads the file"))
-        };
-        Arc::clone(PLAYED.get_or_init(read))
+        let text = include_str!("../../weights/played.txt");
+        Arc::clone(PLAYED.get_or_init(|| Policy::of_crate(text)))
     }
 
-    /// The policies of plain players that come with the crate: `weights/default.txt` and
-    /// `weights/base.txt`, learnt from games of players of these names.
+    /// The policies of plain players, `weights/default.txt` and `weights/base.txt`, learnt from games
+    /// of players of these names.
     pub fn plain() -> [Arc<Policy>; 2] {
         static PLAIN: OnceLock<[Arc<Policy>; 2]> = OnceLock::new();
-        let read = || {
-            let texts =
-                [include_str!("../../weights/default.txt"), include_str!("../../weights/base.txt")];
-            texts.map(|text| Arc::new(text.parse().expect("a test reads the files")))
-        };
-        PLAIN.get_or_init(read).clone()
+        let texts =
+            [include_str!("../../weights/default.txt"), include_str!("../../weights/base.txt")];
+        PLAIN.get_or_init(|| texts.map(Policy::of_crate)).clone()
+    }
+
+    fn of_crate(text: &str) -> Arc<Policy> {
+        Arc::new(text.parse().expect("a test reads the files"))
     }
 
     /// Computes the odds of a turn. The leader does not pass; the pass is certain

@@ -191,6 +191,36 @@ fn chance_after(worth: &[f32], times: usize, rate: f32) -> f32 {
 }
 
 #[test]
+fn where_nothing_is_to_be_learnt_the_policy_becomes_less_sure() {
+    let rules = ContestRules::default();
+    let (mut random, mut odds) = (Random::new(8), Odds::default());
+    let mut seen = [0; 2];
+    while seen.iter().any(|&count| count < 20) {
+        let mut position = ContestPosition::new(&rules, random_hands(&mut random, 53));
+        for _ in 0..random.place(12) {
+            let view = position.view(position.table.turn);
+            Policy::bundled().odds(&rules, &(&view).into(), &mut odds);
+            position.play(&rules, odds.likeliest()).unwrap();
+        }
+        let view = position.view(position.table.turn);
+        let mut decisions = Decisions::default();
+        Policy::bundled().odds(&rules, &(&view).into(), &mut odds);
+        decisions.add(&rules, &view, odds.likeliest().as_ref());
+        let most = odds.chances.iter().copied().fold(0.0, f32::max);
+        if decisions.is_empty() || most > 0.999 {
+            continue;
+        }
+        let likeliest = odds.chances.iter().position(|&chance| chance == most).unwrap();
+        let mut improvement = Improvement::new((*Policy::bundled()).clone());
+        // A place that is worth what is expected.
+        improvement.learn(&[improvement.lesson(&decisions, &[0.5])], 0.01);
+        improvement.policy().odds(&rules, &(&view).into(), &mut odds);
+        assert!(odds.chances[likeliest] < most, "{most}: {odds:?}");
+        seen[usize::from(view.table.top.is_some())] += 1;
+    }
+}
+
+#[test]
 fn what_led_to_a_better_place_than_expected_becomes_likelier() {
     let before = chance_after(&[1.0], 0, 0.0);
     assert!(chance_after(&[1.0], 0, 0.1) > before + 0.01);

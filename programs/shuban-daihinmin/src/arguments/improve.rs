@@ -14,15 +14,15 @@ pub(crate) struct ImproveArguments {
     /// File of the weights to begin with [default: those by which champion searches]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Players to play against, four of a kind at each table in turn, or `itself`: the policy as it is
-    /// by then
+    /// Players to play against, four of a kind at each table in turn, or `itself`: the likeliest plays
+    /// of the policy as it is by then
     #[arg(long, value_name = "PLAYER", num_args = 1.., default_values = ["default", "base", "itself"])]
     against: Vec<Rival>,
-    /// Number of games, rounded up to whole steps of 500
+    /// Number of games, rounded up to whole steps of 500; a core plays some 25,000 a second
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 6_000_000,
+        default_value_t = 12_000_000,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000)
     )]
     games: u64,

@@ -76,8 +76,8 @@ pub(crate) struct Thinking {
     )]
     cards: u64,
 
-    /// File of the weights of policy and champion, as `learn` writes them [default: those that come
-    /// with the program]
+    /// File of the weights of policy and champion, as `learn` and `improve` write them [default: those
+    /// that come with each of the two]
     #[arg(long, value_name = "FILE")]
     policy: Option<PathBuf>,
 

@@ -81,6 +81,23 @@ fn a_policy_that_the_others_may_have_is_used_once_they_have_played() {
 }
 
 #[test]
+fn a_policy_plays_by_its_weights_and_a_champion_searches_by_its_own() {
+    let games = |kind: PlayerKind, policy: Option<Arc<Policy>>| {
+        let setup = Setup { policy, ..setup(ContestRules::default(), 6) };
+        let base = PlayerKind::Base;
+        match_of([kind, base, base, base, base], &setup, 4).games
+    };
+    for (kind, own, other) in [
+        (PlayerKind::Policy, Policy::played(), Policy::bundled()),
+        (PlayerKind::Champion, Policy::bundled(), Policy::played()),
+    ] {
+        let without = games(kind, None);
+        assert_eq!(without, games(kind, Some(own)));
+        assert_ne!(without, games(kind, Some(other)));
+    }
+}
+
+#[test]
 fn databases_with_sets_have_the_cards_that_are_asked_for() {
     let setting = PlayerSetting { set_cards: 7, ..PlayerSetting::default() };
     let kinds = [PlayerKind::ChampionSets];

@@ -119,25 +119,30 @@ fn a_policy_improves_by_its_own_games() {
     let (from, one, two) = (at("from.txt"), at("one.txt"), at("two.txt"));
     std::fs::write(&from, Policy::uniform().to_string()).unwrap();
     let improve = |to: &str, more: &[&str]| {
-        let arguments = ["improve", "--to", to, "--from", &from, "--games", "10001", "--quiet"];
+        let arguments = ["improve", "--to", to, "--from", &from, "--quiet"];
         daihinmin(data.path(), &[&arguments[..], more].concat())
     };
-    let against = ["--against", "default", "itself", "--json"];
+    let against = ["--against", "default", "itself", "--games", "10001", "--json"];
     let improved = improve(&one, &[&against[..], &["--threads", "1"]].concat()).with_code(0);
     assert_eq!(improved.json()["games"], 10_500);
     improve(&two, &[&against[..], &["--threads", "2"]].concat()).with_code(0);
     let weights = std::fs::read_to_string(&one).unwrap();
     assert_eq!(weights, std::fs::read_to_string(&two).unwrap());
-    let improved = improve(&two, &["--against", "default", "--json"]).with_code(0).json();
+    let improved =
+        improve(&two, &["--against", "default", "--games", "10001", "--json"]).with_code(0).json();
     let points = |tenth: &str| improved[tenth].as_f64().unwrap();
     assert!(points("last_points") > points("first_points") + 0.3, "{improved}");
     for (rival, reason) in [
-        ("bass", "no player has this name"),
+        ("bass", "there is no such player"),
         ("endgame", "players with databases take no part"),
         ("champion-sets", "players with databases take no part"),
     ] {
         let ran = improve(&one, &["--against", rival]).with_code(2);
         assert!(ran.err.contains(reason), "{}", ran.err);
+    }
+    // The place of the file is looked at before a billion games.
+    for to in [at("none/of/it.txt"), data.path().display().to_string()] {
+        improve(&to, &["--games", "1000000000"]).with_code(3);
     }
     std::fs::write(&from, "games\n").unwrap();
     let ran = improve(&one, &[]).with_code(2);
