@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 use shuban_core::{Progress, Random};
-use shuban_daihinmin_game::players::{ContestPlayer, PolicyPlayer};
+use shuban_daihinmin_game::players::PolicyPlayer;
 use shuban_daihinmin_game::policy::{Decisions, Improvement, Policy};
 use shuban_daihinmin_game::{ContestRules, PLAYERS};
 use shuban_store::write_bytes;
@@ -16,7 +16,7 @@ use shuban_store::write_bytes;
 use crate::contest::Contest;
 use crate::learn::{add_game, may_be_written, read_policy};
 use crate::matches::{Error, io_at};
-use crate::players::{PlayerKind, Setup, play_match};
+use crate::players::{PlayerKind, Setup, play_match_while};
 
 /// Tables of a step, which are played side by side, and the games of each.
 const TABLES: usize = 10;
@@ -105,18 +105,18 @@ pub fn improve(options: &ImproveOptions, progress: &dyn Progress) -> Result<Impr
     progress.phase("games", steps * of_step);
     let mut points = Vec::new();
     for step in 0..steps {
-        if progress.interrupted() {
-            return Err(Error::Interrupted);
-        }
         let policy = Arc::new(improvement.policy().clone());
         let tables: Vec<_> = (0..TABLES)
             .into_par_iter()
             .map(|table| {
                 let number = step * TABLES as u64 + table as u64;
-                let games = games(options, number, &policy);
+                let games = play_table(options, number, &policy, progress);
                 (improvement.lesson(&games.decisions, &games.worth), games.points)
             })
             .collect();
+        if progress.interrupted() {
+            return Err(Error::Interrupted);
+        }
         let (lessons, of_tables): (Vec<_>, Vec<u64>) = tables.into_iter().unzip();
         improvement.learn(&lessons, RATE * (1.0 - step as f32 / steps as f32));
         points.push(of_tables.iter().sum::<u64>() as f64 / of_step as f64);
@@ -143,25 +143,26 @@ struct TableGames {
     points: u64,
 }
 
-/// Plays a table of this number against one of the rivals.
-fn games(options: &ImproveOptions, number: u64, policy: &Arc<Policy>) -> TableGames {
+/// Plays a table of this number against one of the rivals; ends early if interrupted.
+fn play_table(
+    options: &ImproveOptions,
+    number: u64,
+    policy: &Arc<Policy>,
+    progress: &dyn Progress,
+) -> TableGames {
     let rules = ContestRules::default();
     let seed = Random::of_part(options.seed, number).bits();
-    let setup = Setup { policy: Some(Arc::clone(policy)), ..Setup::new(rules, seed) };
     let count = options.against.len().max(1) as u64;
-    let rival = options.against.get((number % count) as usize).copied().unwrap_or(Rival::Itself);
-    let mut players: [Box<dyn ContestPlayer>; PLAYERS] =
-        std::array::from_fn(|player| match rival {
-            _ if player == 0 => {
-                let drawing = Random::of_part(seed, PLAYERS as u64);
-                Box::new(PolicyPlayer::new(rules, Arc::clone(policy)).drawing(drawing))
-                    as Box<dyn ContestPlayer>
-            }
-            Rival::Itself => PlayerKind::Policy.player(&setup, player),
-            Rival::Kind(kind) => kind.player(&Setup { policy: None, ..setup.clone() }, player),
-        });
+    let (kind, weights) = match options.against.get((number % count) as usize) {
+        Some(&Rival::Kind(kind)) => (kind, None),
+        Some(Rival::Itself) | None => (PlayerKind::Policy, Some(Arc::clone(policy))),
+    };
+    let setup = Setup { policy: weights, ..Setup::new(rules, seed) };
+    let mut players = std::array::from_fn(|player| kind.player(&setup, player));
+    let drawing = Random::of_part(seed, PLAYERS as u64);
+    players[0] = Box::new(PolicyPlayer::new(rules, Arc::clone(policy)).drawing(drawing));
     let mut contest = Contest::new(rules, GAMES, seed);
-    play_match(&mut contest, &mut players);
+    play_match_while(&mut contest, &mut players, &|| !progress.interrupted());
     let most = f32::from(rules.points[0] - rules.points[PLAYERS - 1]);
     let mut games = TableGames::default();
     for game in contest.records() {

@@ -63,6 +63,7 @@ impl fmt::Display for LearnReport {
 /// [`Error::Io`], [`Error::Record`] for a record that breaks the rules, [`Error::NoDecisions`],
 /// [`Error::Interrupted`]; the file stays as it was.
 pub fn learn(options: &LearnOptions, progress: &dyn Progress) -> Result<LearnReport, Error> {
+    may_be_written(&options.to)?;
     let mut decisions = Decisions::default();
     let mut games = 0;
     let mut by_class = [[0; PLAYERS]; PLAYERS];
@@ -121,7 +122,7 @@ pub(crate) fn add_game(
         if learns(game.seats[seat]) {
             decisions.add(rules, &position.view(seat), action.as_ref());
         }
-        // What is recorded has been played.
+        // Recorded actions have been played before.
         if position.play(rules, *action).is_err() {
             break;
         }

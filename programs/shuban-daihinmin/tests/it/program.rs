@@ -293,7 +293,15 @@ fn players_by_name_and_clients_play_a_match() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interruption_is_told() {
-    let cases: [(&[&str], u64, &str); 3] = [
+    let elsewhere = tempfile::tempdir().unwrap();
+    let to = elsewhere.path().join("weights.txt").display().to_string();
+    let cases: [(&[&str], u64, &str); 4] = [
+        // A step of these games takes minutes.
+        (
+            &["improve", "--to", &to, "--against", "champion", "--threads", "1"],
+            30,
+            "nothing was learnt",
+        ),
         (
             &["match", "base", "base", "base", "base", "base", "--games", "10000000"],
             30,
@@ -312,6 +320,7 @@ fn an_interruption_is_told() {
         assert!(word(&ran).contains(words), "{arguments:?}: {}", ran.err);
         assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0, "{arguments:?}");
     }
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 0);
     // A pipe without a writer is not waited for.
     let data = tempfile::tempdir().unwrap();
     let pipe = data.path().join("pipe.txt").display().to_string();
