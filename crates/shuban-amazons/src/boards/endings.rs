@@ -7,11 +7,11 @@ use crate::subgame::{Army, Subgame};
 /// The most squares that are empty or hold an amazon.
 const MOST: usize = 32;
 
-/// Positions with fewer empty squares are searched sooner than they are looked up.
-const REMEMBERED_FROM: u32 = 3;
+/// The number of empty squares from which on moves are tried in order; with fewer, ordering takes longer than it saves.
+const ORDERED_FROM: u32 = 6;
 
 /// The number of positions that are remembered, 16 bytes each.
-const REMEMBERED: usize = 1 << 18;
+const REMEMBERED: usize = 1 << 16;
 
 /// Memory of one thread for searches to the end: positions whose winner it knows.
 #[derive(Default)]
@@ -19,6 +19,8 @@ pub(crate) struct Endings {
     /// Hash keys by their upper half; the lowest bit tells whether the side to move wins. Empty until a
     /// position is worth it.
     known: Vec<u128>,
+    /// The moves of the positions that are being searched in order, one position after the other.
+    ordered: Vec<Ordered>,
     /// The number of moves that were made.
     pub(crate) moves: u64,
 }
@@ -33,10 +35,22 @@ struct Placed {
     key: u128,
 }
 
+/// A move by the numbers of its squares. Those come first that leave the other side the fewest squares to go to, as its
+/// amazons see them: a side that has few moves soon has none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ordered {
+    left: u32,
+    from: u8,
+    to: u8,
+    shot: u8,
+}
+
 /// The squares of a board that are not burnt, numbered row by row.
 struct Frame {
     /// The squares of each line from a square on.
     lines: [[u32; STEPS.len()]; MOST],
+    /// The squares beside a square.
+    beside: [u32; MOST],
     /// The codes of a square: with an amazon of Black's, of White's, and empty.
     codes: [[u128; 3]; MOST],
 }
@@ -61,8 +75,10 @@ const fn code(number: usize) -> u128 {
 
 impl Frame {
     fn of(squares: Squares) -> Self {
-        let mut frame = Frame { lines: [[0; STEPS.len()]; MOST], codes: [[0; 3]; MOST] };
+        let mut frame =
+            Frame { lines: [[0; STEPS.len()]; MOST], beside: [0; MOST], codes: [[0; 3]; MOST] };
         for (number, square) in squares.iter().enumerate() {
+            frame.beside[number] = squares.numbers_of(Squares::from(square).grown() & squares);
             frame.lines[number] =
                 STEPS.map(|step| squares.numbers_of(line(square, step, squares).collect()));
             frame.codes[number] = [0, 1, 2].map(|content| code(3 * square.number() + content));
@@ -85,6 +101,39 @@ impl Frame {
             line & !u32::MAX.checked_shr(stops.leading_zeros()).unwrap_or(0)
         });
         ahead.chain(behind).fold(0, |all, reached| all | reached)
+    }
+
+    /// Returns the squares beside those of a set.
+    #[inline]
+    fn beside(&self, set: u32) -> u32 {
+        bits(set).fold(0, |all, square| all | self.beside[square])
+    }
+
+    /// Returns the position after a move of the side whose codes have this place.
+    #[inline]
+    fn after(&self, at: Placed, side: usize, [from, to, shot]: [usize; 3]) -> Placed {
+        let moved = 1 << from | 1 << to;
+        let [left, taken] = [from, to].map(|square| {
+            let codes = &self.codes[square];
+            codes[side] ^ codes[EMPTY]
+        });
+        Placed {
+            own: at.other,
+            other: at.own ^ moved,
+            empty: at.empty ^ moved ^ 1 << shot,
+            key: at.key ^ WHITE ^ left ^ taken ^ self.codes[shot][EMPTY],
+        }
+    }
+
+    /// Calls `each` with every move, and with the squares that are empty after it, until one call returns true.
+    #[inline]
+    fn any_move(&self, at: Placed, mut each: impl FnMut([usize; 3], u32) -> bool) -> bool {
+        bits(at.own).any(|from| {
+            bits(self.reach(from, at.empty)).any(|to| {
+                let empty = at.empty ^ (1 << from | 1 << to);
+                bits(self.reach(to, empty)).any(|shot| each([from, to, shot], empty ^ 1 << shot))
+            })
+        })
     }
 }
 
@@ -112,47 +161,65 @@ impl Endings {
 
     /// Returns true if the side to move wins; `side` is the place of its codes.
     fn wins(&mut self, frame: &Frame, at: Placed, side: usize) -> bool {
-        if at.empty.count_ones() < REMEMBERED_FROM {
-            return self.wins_by_a_move(frame, at, side);
+        if frame.beside(at.own) & at.empty == 0 {
+            return false;
         }
-        if self.known.is_empty() {
-            self.known = vec![0; REMEMBERED];
-        }
-        let place = (at.key >> 64) as usize % REMEMBERED;
-        let known = self.known[place];
-        if known & !1 == at.key {
-            return known & 1 == 1;
-        }
-        let wins = self.wins_by_a_move(frame, at, side);
-        self.known[place] = at.key | u128::from(wins);
-        wins
-    }
-
-    fn wins_by_a_move(&mut self, frame: &Frame, at: Placed, side: usize) -> bool {
-        for from in bits(at.own) {
-            for to in bits(frame.reach(from, at.empty)) {
-                let moved = 1 << from | 1 << to;
-                let (own, empty) = (at.own ^ moved, at.empty ^ moved);
-                let changed = [from, to].map(|square| {
-                    let codes = &frame.codes[square];
-                    codes[side] ^ codes[EMPTY]
-                });
-                let key = at.key ^ WHITE ^ changed[0] ^ changed[1];
-                for shot in bits(frame.reach(to, empty)) {
-                    let after = Placed {
-                        own: at.other,
-                        other: own,
-                        empty: empty ^ 1 << shot,
-                        key: key ^ frame.codes[shot][EMPTY],
-                    };
+        match at.empty.count_ones() {
+            // It goes there, and burns the square that it came from.
+            1 => true,
+            // The square that is left must not be beside the other's amazons.
+            2 => {
+                let beside = frame.beside(at.other);
+                frame.any_move(at, |_, left| {
                     self.moves += 1;
-                    if !self.wins(frame, after, 1 - side) {
-                        return true;
-                    }
+                    left & beside == 0
+                })
+            }
+            count => {
+                if self.known.is_empty() {
+                    self.known = vec![0; REMEMBERED];
                 }
+                let place = (at.key >> 64) as usize % REMEMBERED;
+                let known = self.known[place];
+                if known & !1 == at.key {
+                    return known & 1 == 1;
+                }
+                let wins = if count < ORDERED_FROM {
+                    frame.any_move(at, |action, _| self.is_winning(frame, at, side, action))
+                } else {
+                    self.wins_in_order(frame, at, side)
+                };
+                self.known[place] = at.key | u128::from(wins);
+                wins
             }
         }
-        false
+    }
+
+    #[inline]
+    fn is_winning(&mut self, frame: &Frame, at: Placed, side: usize, action: [usize; 3]) -> bool {
+        self.moves += 1;
+        !self.wins(frame, frame.after(at, side, action), 1 - side)
+    }
+
+    /// Returns true if one of the moves wins, which are tried in order.
+    fn wins_in_order(&mut self, frame: &Frame, at: Placed, side: usize) -> bool {
+        let begin = self.ordered.len();
+        let is_over = frame.any_move(at, |[from, to, shot], empty| {
+            let reach = |amazon| frame.reach(amazon, empty).count_ones();
+            let left = bits(at.other).map(reach).sum();
+            // Numbers of squares are less than 32.
+            let [from, to, shot] = [from as u8, to as u8, shot as u8];
+            self.ordered.push(Ordered { left, from, to, shot });
+            left == 0
+        });
+        self.ordered[begin..].sort_unstable();
+        let wins = is_over
+            || (begin..self.ordered.len()).any(|place| {
+                let Ordered { from, to, shot, .. } = self.ordered[place];
+                self.is_winning(frame, at, side, [from, to, shot].map(usize::from))
+            });
+        self.ordered.truncate(begin);
+        wins
     }
 }
 
@@ -183,7 +250,7 @@ mod tests {
                 let squares: Squares = (squares & corner).iter().take(11).collect();
                 let black: Squares = (squares & black).iter().take(3).collect();
                 let white: Squares = ((squares & white) - black).iter().take(3).collect();
-                let empty: Squares = (squares - black - white).iter().take(6).collect();
+                let empty: Squares = (squares - black - white).iter().take(7).collect();
                 let Some(game) = Subgame::new(empty | black | white, black, white) else { continue };
                 for side in Army::BOTH {
                     prop_assert_eq!(endings.winner(&game, side), Some(by_rules(&game, side)));

@@ -45,7 +45,12 @@ impl Provable for Boards {
 
     /// More than of other games, since its ends are searched fast and remembered.
     fn tail(&self) -> u32 {
-        6
+        8
+    }
+
+    /// Moves of several amazons are made in any order, and squares are burnt by any amazon.
+    fn others_divided_by(&self) -> u32 {
+        10
     }
 
     fn has_draws(&self) -> bool {

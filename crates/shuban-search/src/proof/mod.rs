@@ -74,6 +74,7 @@
 //! ```
 
 mod children;
+mod counting;
 mod early;
 mod error;
 mod hints;

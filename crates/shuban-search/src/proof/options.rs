@@ -5,6 +5,8 @@ use std::time::Duration;
 use shuban_core::Provable;
 use shuban_core::provable::Key;
 
+use super::counting::Counting;
+
 /// Entries that a collection of a full table removes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CollectFirst {
@@ -40,8 +42,8 @@ pub struct ProofOptions {
     pub tail: Option<u32>,
     /// True if the number of a node all of whose children must be proven is the largest of theirs,
     /// plus one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
-    /// Search", 2008), not their sum (Nagai's df-pn): where positions are reached in many ways the
-    /// sum counts them many times.
+    /// Search", 2008), not their sum (Nagai's df-pn), or what the game has
+    /// [in its place](shuban_core::Provable::others_divided_by).
     pub weak: bool,
     /// True if only positions with the same canonical form share a node, not all that have the same
     /// future (see [`Provable::key`]).
@@ -89,6 +91,11 @@ impl ProofOptions {
     /// Returns the plies within which a game must be over to be searched to the end.
     pub(crate) fn tail_of<G: Provable>(&self, game: &G) -> u32 {
         self.tail.unwrap_or_else(|| game.tail())
+    }
+
+    /// Returns the way to count children all of which must be proven.
+    pub(super) fn counting<G: Provable>(&self, game: &G) -> Counting {
+        if self.weak { Counting::Largest } else { Counting::Divided(game.others_divided_by()) }
     }
 
     /// Returns the hash key of a position.

@@ -4,6 +4,7 @@ use shuban_core::Provable;
 use shuban_core::provable::{FirstNumbers, Key, Open, Question};
 
 use super::children::{Cache, Child, Children, Expanded};
+use super::counting::{Counting, Numbers};
 use super::hints::{Doubted, Hints};
 use super::options::{CollectFirst, ProofOptions};
 use super::sync::{AtomicBool, AtomicU8, AtomicU64, OnceLock, Ordering};
@@ -21,6 +22,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     busy: Box<[AtomicU8]>,
     /// True if the search stops when the table is full, to go on in a larger one.
     grows: bool,
+    counting: Counting,
     /// True if it has stopped for that.
     pub(crate) is_outgrown: AtomicBool,
     pub(crate) nodes: AtomicU64,
@@ -55,6 +57,7 @@ impl<'a, G: Provable> Shared<'a, G> {
             hints,
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
             grows,
+            counting: options.counting(game),
             is_outgrown: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             children: AtomicU64::new(0),
@@ -247,9 +250,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
             children.iter().map(|child| child.seen(child.first)).collect();
         let mut nodes = 1;
         loop {
-            let mut sum = 0u64;
-            let mut largest = 0;
-            let mut open = 0;
+            let mut open = Numbers::default();
             // The best child by its delta, and the second best delta, to the eye of this thread.
             let (mut best, mut seen, mut second) = (0, INFINITE, INFINITE);
             // The same in truth.
@@ -264,9 +265,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 if phi == 0 {
                     continue;
                 }
-                open += 1;
-                sum += u64::from(phi);
-                largest = largest.max(phi);
+                open.add(phi);
                 if delta < least {
                     (easiest, least) = (number, delta);
                 }
@@ -285,12 +284,10 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                     second = second.min(virtual_delta);
                 }
             }
-            if is_won || open == 0 {
+            if is_won || open.is_empty() {
                 return (ProofNumbers::settled(is_won), nodes);
             }
-            let weak = shared.options.weak;
-            let total = if weak { u64::from(largest) + open - 1 } else { sum };
-            let delta = total.min(u64::from(INFINITE - 1)) as u32;
+            let delta = open.total(shared.counting);
             if shared.options.plain_virtual {
                 least = seen;
             }
@@ -314,13 +311,7 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
                 // All that are worth a visit have been chosen by others.
                 best = easiest;
             }
-            let room = most_delta - delta;
-            let child_phi = if most_delta == INFINITE {
-                INFINITE
-            } else {
-                let base = if weak { largest } else { known[best].phi };
-                base.saturating_add(room)
-            };
+            let child_phi = open.threshold(known[best].phi, most_delta, shared.counting);
             let beyond = f64::from(second) * (1.0 + shared.options.epsilon);
             let child_delta = most_phi.min((beyond as u32).max(second.saturating_add(1)));
             let child = &children[best];

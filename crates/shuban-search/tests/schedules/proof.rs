@@ -7,6 +7,8 @@ mod sync;
 
 #[path = "../../src/proof/children.rs"]
 mod children;
+#[path = "../../src/proof/counting.rs"]
+mod counting;
 #[path = "../../src/proof/early.rs"]
 mod early;
 #[path = "../../src/proof/error.rs"]
