@@ -7,6 +7,7 @@ use super::setup;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::position::Position;
+use crate::read_move::{MoveWord, parse_move};
 use crate::subgame::{Army, Move};
 use crate::symmetry::Symmetry;
 
@@ -43,6 +44,18 @@ impl Boards {
     pub(super) fn has_size_of(&self, position: &Position) -> bool {
         let size = (position.width(), position.height());
         self.size.is_none_or(|own| own == size)
+    }
+
+    /// Reads moves from the start, with spaces between.
+    fn after_moves(&self, text: &str) -> Result<Position, NotationError> {
+        text.split_whitespace().try_fold(self.start, |position, word| {
+            let action = parse_move(&position, word).map_err(|error| {
+                // The word is a part of the text.
+                let before = &text[..word.as_ptr().addr() - text.as_ptr().addr()];
+                NotationError::new(text, before.chars().count() + error.at, error.reason)
+            })?;
+            Ok(position.after(action))
+        })
     }
 
     /// The games on boards with names.
@@ -112,8 +125,13 @@ impl Game for Boards {
             .expect("an image fits on the board that it is of")
     }
 
+    /// On a board of its own, also moves from the start.
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        Amazons.parse(text)
+        let first = text.split_whitespace().next().filter(|_| self.size.is_some());
+        match first {
+            Some(word) if MoveWord::read(word).is_ok() => self.after_moves(text),
+            _ => Amazons.parse(text),
+        }
     }
 
     fn format(&self, position: &Position) -> String {
@@ -182,5 +200,26 @@ impl Present for Boards {
             perft: Some(&Amazons),
             ..Capabilities::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_of_its_own_is_read_from_moves_too() {
+        let board = Boards::new(6, 5).unwrap();
+        let read = |text: &str| board.parse(text).map(|position| board.format(&position));
+        assert_eq!(read("b1-b4/b3").unwrap(), ".X..X./XO...X/.#..../O....O/....O.");
+        assert_eq!(
+            read(" b1b4(b3)  a4-a3/a4 ").unwrap(),
+            ".X..X./#O...X/X#..../O....O/....O. white"
+        );
+        let error = read("b1-b4/b3 a4-c4/a4").unwrap_err();
+        assert_eq!((error.at, &*error.reason), (12, "the amazon cannot get there"));
+        assert_eq!(read("b1-b4/b3 ä").unwrap_err().at, 9);
+        // A board of any size has no start of its own.
+        assert!(Boards::any().parse("b1-b4/b3").is_err());
     }
 }

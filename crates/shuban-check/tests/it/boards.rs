@@ -163,8 +163,10 @@ fn the_boards_that_are_kept_are_won_as_it_is_said() {
         ("4x4", Side::Black),
         ("4x5", Side::Black),
         ("4x6", Side::White),
+        ("4x7", Side::White),
         ("5x4", Side::White),
         ("5x5", Side::White),
+        ("6x4", Side::Black),
     ] {
         let path = folder.join(format!("amazons-{board}.shuban"));
         let proof = BoardProof::open(&path).unwrap();
@@ -176,6 +178,9 @@ fn the_boards_that_are_kept_are_won_as_it_is_said() {
         let boards = board.split_once('x').unwrap();
         let boards = Boards::new(boards.0.parse().unwrap(), boards.1.parse().unwrap()).unwrap();
         assert!(proof.claim().ends_with(&format!("from {}", boards.format(&boards.start()))));
-        assert!(checked(&proof).is_ok_and(|found| found.nodes > 50), "{board}");
+        // The others take minutes.
+        if !["4x7", "6x4"].contains(&board) {
+            assert!(checked(&proof).is_ok_and(|found| found.nodes > 50), "{board}");
+        }
     }
 }
