@@ -141,8 +141,8 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         4
     }
 
-    /// Returns the divisor of the numbers of all children but the largest, where all must be proven; 1 gives their sum.
-    /// More are better where moves lead to the same positions in many orders, each of which the sum counts.
+    /// Returns the divisor of the numbers of all children but the largest, where all must be proven: at least 1, which gives
+    /// their sum. A larger one is better where moves lead to the same positions in many orders, each of which the sum counts.
     fn others_divided_by(&self) -> u32 {
         1
     }

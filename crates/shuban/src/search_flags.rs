@@ -109,8 +109,8 @@ pub(crate) struct ProofFlags {
     #[arg(long)]
     lookahead_once: bool,
 
-    /// Search a child until its number exceeds its best sibling's by this share (1+ε); 0 is plain
-    /// df-pn
+    /// Search a child until its number exceeds its best sibling's by this share (1+ε); 0 for
+    /// none
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     epsilon: f64,
 
@@ -119,21 +119,31 @@ pub(crate) struct ProofFlags {
     no_first_numbers: bool,
 
     /// Search to the end at once when the game is over after at most this many plies [default: 4, or
-    /// 6 where a game searches its ends fast]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=8))]
+    /// 8 where a game searches its ends fast]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=12))]
     tail: Option<u32>,
 
-    /// Weak proof numbers: the largest of the children's instead of their sum
+    /// Weak proof numbers: the largest of the children's, and one for each other
     #[arg(long)]
     weak: bool,
+
+    /// Divide the numbers of all children but the largest; 1 gives their sum [default: 1, or 10 where moves lead to
+    /// the same positions in many orders]
+    #[arg(
+        long,
+        value_name = "DIVISOR",
+        conflicts_with = "weak",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    divide_others: Option<u32>,
 
     /// Search as Kuwabara and Hoki did: a node for a position, proof numbers that begin with 1, no
     /// 1+ε, no tail, no cache
     #[arg(
         long,
         conflicts_with_all = [
-            "lookahead", "lookahead_once", "epsilon", "no_first_numbers", "tail", "weak", "tell",
-            "cache", "free", "collect_from",
+            "lookahead", "lookahead_once", "epsilon", "no_first_numbers", "tail", "weak",
+            "divide_others", "tell", "cache", "free", "collect_from",
         ]
     )]
     as_published: bool,
@@ -189,6 +199,7 @@ impl ProofFlags {
             first_numbers: !self.no_first_numbers,
             tail: self.tail,
             weak: self.weak,
+            others_divided_by: self.divide_others,
             tell: self.tell,
             free: self.free,
             collect_from: self.collect_from,

@@ -19,7 +19,7 @@ const LONGER: [(&str, Option<u32>); 23] = [
     ("amazons/table-3", None),
     ("amazons/tables-4-6", Some(200)),
     ("amazons/tables-7-9", Some(350)),
-    ("amazons/boards", Some(90)),
+    ("amazons/boards", Some(700)),
     ("amazons/play", Some(450)),
     ("amazons/figure-4", Some(60)),
     ("amazons/record", None),

@@ -21,7 +21,7 @@ pub(crate) struct Endings {
     known: Vec<u128>,
     /// The moves of the positions that are being searched in order, one position after the other.
     ordered: Vec<Ordered>,
-    /// The number of moves that were made.
+    /// The number of moves after which a position was searched.
     pub(crate) moves: u64,
 }
 
@@ -113,7 +113,7 @@ impl Frame {
     #[inline]
     fn after(&self, at: Placed, side: usize, [from, to, shot]: [usize; 3]) -> Placed {
         let moved = 1 << from | 1 << to;
-        let [left, taken] = [from, to].map(|square| {
+        let [left, entered] = [from, to].map(|square| {
             let codes = &self.codes[square];
             codes[side] ^ codes[EMPTY]
         });
@@ -121,7 +121,7 @@ impl Frame {
             own: at.other,
             other: at.own ^ moved,
             empty: at.empty ^ moved ^ 1 << shot,
-            key: at.key ^ WHITE ^ left ^ taken ^ self.codes[shot][EMPTY],
+            key: at.key ^ WHITE ^ left ^ entered ^ self.codes[shot][EMPTY],
         }
     }
 
@@ -165,14 +165,14 @@ impl Endings {
             return false;
         }
         match at.empty.count_ones() {
-            // It goes there, and burns the square that it came from.
+            // An amazon goes there, and burns the square that it came from.
             1 => true,
             // The square that is left must not be beside the other's amazons.
             2 => {
                 let beside = frame.beside(at.other);
-                frame.any_move(at, |_, left| {
+                frame.any_move(at, |_, last| {
                     self.moves += 1;
-                    left & beside == 0
+                    last & beside == 0
                 })
             }
             count => {
@@ -212,7 +212,9 @@ impl Endings {
             self.ordered.push(Ordered { left, from, to, shot });
             left == 0
         });
-        self.ordered[begin..].sort_unstable();
+        if !is_over {
+            self.ordered[begin..].sort_unstable();
+        }
         let wins = is_over
             || (begin..self.ordered.len()).any(|place| {
                 let Ordered { from, to, shot, .. } = self.ordered[place];
@@ -225,35 +227,49 @@ impl Endings {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use proptest::prelude::*;
 
     use super::*;
     use crate::squares::tests::any_squares;
 
-    /// The winner by the rules alone.
-    fn by_rules(game: &Subgame, to_move: Army) -> Army {
-        let moves = game.moves(to_move);
-        let wins = |action| by_rules(&game.after(to_move, action), to_move.opponent()) == to_move;
-        if moves.into_iter().any(wins) { to_move } else { to_move.opponent() }
+    /// Positions, and whether the side to move wins by the rules alone.
+    type Known = HashMap<(Subgame, Army), bool>;
+
+    fn wins_by_rules(game: &Subgame, to_move: Army, known: &mut Known) -> bool {
+        if let Some(&wins) = known.get(&(*game, to_move)) {
+            return wins;
+        }
+        let other = to_move.opponent();
+        let mut moves = game.moves(to_move).into_iter();
+        let wins = moves.any(|action| !wins_by_rules(&game.after(to_move, action), other, known));
+        known.insert((*game, to_move), wins);
+        wins
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         /// Some boards one after the other, and all of them again: what is remembered is of no other board.
         #[test]
         fn endings_are_won_as_by_the_rules(
             boards in prop::collection::vec((any_squares(), any_squares(), any_squares()), 1..8),
             top in 0usize..6,
+            most in 7usize..14,
         ) {
             let mut endings = Endings::default();
             let corner = Squares::rectangle(top + 3, 4);
-            for (squares, black, white) in boards.iter().chain(&boards).copied() {
-                let squares: Squares = (squares & corner).iter().take(11).collect();
+            for (burnt, black, white) in boards.iter().chain(&boards).copied() {
+                let squares: Squares = (corner - (burnt & black)).iter().take(most).collect();
                 let black: Squares = (squares & black).iter().take(3).collect();
                 let white: Squares = ((squares & white) - black).iter().take(3).collect();
-                let empty: Squares = (squares - black - white).iter().take(7).collect();
+                let empty: Squares = (squares - black - white).iter().take(8).collect();
                 let Some(game) = Subgame::new(empty | black | white, black, white) else { continue };
+                let mut known = Known::new();
                 for side in Army::BOTH {
-                    prop_assert_eq!(endings.winner(&game, side), Some(by_rules(&game, side)));
+                    let winner = if wins_by_rules(&game, side, &mut known) { side } else { side.opponent() };
+                    prop_assert_eq!(endings.winner(&game, side), Some(winner));
                 }
             }
         }

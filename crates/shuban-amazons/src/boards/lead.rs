@@ -27,10 +27,10 @@ fn lead(game: &Subgame, to_move: Army) -> i32 {
 /// A square in the units of a lead.
 const SQUARE: i32 = 5;
 
-/// Logarithm to base 2 of the numbers where nobody leads: so large that numbers of hopeless positions still differ.
+/// Logarithm to base 2 of the numbers where nobody leads: so large that small numbers still differ.
 const EVEN: i32 = 12;
 
-/// The largest logarithm of a first number.
+/// The largest logarithm of a first number: so small that many together are less than what numbers can be.
 const MOST: i32 = 28;
 
 /// The powers of 2^(1/5), in 65536ths.
@@ -75,5 +75,8 @@ mod tests {
         assert_eq!(numbers_of("X..O"), (4096, 4096));
         assert_eq!(numbers_of("..X#O. white"), (8192, 2048));
         assert_eq!(numbers_of("X...O"), (3565, 4705));
+        // Twenty squares of lead.
+        let far = (1, 1 << 28);
+        assert_eq!(numbers_of("X........./##......../O#........"), far);
     }
 }

@@ -48,7 +48,8 @@ impl Provable for Boards {
         8
     }
 
-    /// Moves of several amazons are made in any order, and squares are burnt by any amazon.
+    /// Moves of several amazons are made in any order, and squares are burnt by any amazon. Of the sum, a quarter and a
+    /// tenth, a tenth took the least time.
     fn others_divided_by(&self) -> u32 {
         10
     }

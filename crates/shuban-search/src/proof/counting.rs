@@ -46,8 +46,8 @@ impl Numbers {
         total.min(u64::from(INFINITE - 1)) as u32
     }
 
-    /// Returns a number of the child that has `own` now with which the node's number reaches `most`, and with little less
-    /// it does not.
+    /// Returns a number of the child that has `own` now with which the node's number, less than `most` now, reaches `most`:
+    /// the least one, except where it makes the child as large as the largest of the others.
     pub(super) fn threshold(&self, own: u32, most: u32, counting: Counting) -> u32 {
         if most == INFINITE {
             return INFINITE;
@@ -63,6 +63,7 @@ impl Numbers {
             }
             Counting::Largest => most - (i128::from(self.open) - 1),
         };
+        // More than `own`, since the node's number is less than `most`.
         reached.clamp(1, i128::from(INFINITE)) as u32
     }
 }
@@ -87,29 +88,38 @@ mod tests {
         assert_eq!(three.total(Counting::Largest), 12);
         assert_eq!(numbers([INFINITE - 1; 3]).total(Counting::Divided(1)), INFINITE - 1);
         assert!(numbers([]).is_empty() && !three.is_empty());
-        // Of a sum, and where it is the largest by itself, the others do not matter.
+        // 12 + 10 + 8, 28 + 1 + 1 and 28 + (10 + 8) / 8.
         assert_eq!(three.threshold(4, 30, Counting::Divided(1)), 12);
         assert_eq!(three.threshold(4, 30, Counting::Largest), 28);
+        assert_eq!(three.threshold(4, 30, Counting::Divided(8)), 28);
         assert_eq!(three.threshold(4, INFINITE, Counting::Divided(8)), INFINITE);
     }
 
     proptest! {
         #[test]
         fn a_child_at_its_threshold_takes_the_node_to_its_own(
-            others in prop::collection::vec(1u32..1000, 0..6),
-            own in 1u32..1000,
+            others in prop::collection::vec(prop_oneof![1..1000u32, 1..INFINITE / 8], 0..6),
+            own in prop_oneof![1..1000u32, 1..INFINITE / 8],
             above in 1u32..2000,
-            by in 1u32..10,
+            by in 1u32..12,
         ) {
             for counting in [Counting::Divided(by), Counting::Largest] {
                 let with = |own| numbers(others.iter().copied().chain([own]));
-                let most = with(own).total(counting) + above;
+                let total = with(own).total(counting);
+                let most = total + above;
                 let threshold = with(own).threshold(own, most, counting);
                 prop_assert!(threshold > own);
                 prop_assert!(with(threshold).total(counting) >= most);
-                // Rounded down, others may count as much with one less.
-                let before = threshold.saturating_sub(by).max(own);
-                prop_assert!(with(before).total(counting) < most);
+                if others.iter().max() != Some(&threshold) {
+                    prop_assert!(with(threshold - 1).total(counting) < most);
+                }
+                // As both are printed.
+                let as_published = match counting {
+                    Counting::Divided(1) => Some(own + above),
+                    Counting::Largest => Some(with(own).largest + above),
+                    Counting::Divided(_) => None,
+                };
+                prop_assert!(as_published.is_none_or(|number| number == threshold));
             }
         }
     }

@@ -11,8 +11,8 @@
 //! * **looking ahead**: from every node a full-width AND/OR search of a few plies settles what it
 //!   can and drops the moves that lose at once (Kuwabara and Hoki do so two plies deep); what is
 //!   left of a node is kept in a small cache, for nodes are visited again and again;
-//! * **1+ε**, **first numbers** from the game, **tails** searched to the end, **weak** proof
-//!   numbers;
+//! * **1+ε**, **first numbers** from the game, **tails** searched to the end, **weak** proof numbers, and less weak
+//!   ones, in which all children but the one with the largest number count in part (`others_divided_by`);
 //! * **virtual numbers**: a thread inside a node makes it look harder to others (Kaneko, "Parallel
 //!   Depth First Proof Number Search", AAAI 2010);
 //! * **SmallTreeGC** when the table is nearly full.

@@ -33,7 +33,7 @@ pub struct ProofOptions {
     pub lookahead_once: bool,
     /// Factor by which a child's number must exceed its best sibling's to end the child's search:
     /// 0.25 for a quarter (1+ε: Pawlewicz and Lew, "Improving Depth-First PN-Search: 1+ε Trick",
-    /// 2006). 0 is plain df-pn.
+    /// 2006). 0 for none.
     pub epsilon: f64,
     /// True to use the game's [`FirstNumbers`](shuban_core::provable::FirstNumbers).
     pub first_numbers: bool,
@@ -42,9 +42,12 @@ pub struct ProofOptions {
     pub tail: Option<u32>,
     /// True if the number of a node all of whose children must be proven is the largest of theirs,
     /// plus one for each other child (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number
-    /// Search", 2008), not their sum (Nagai's df-pn), or what the game has
-    /// [in its place](shuban_core::Provable::others_divided_by).
+    /// Search", 2008), instead of the largest and a [share of the others](Self::others_divided_by).
     pub weak: bool,
+    /// Divisor of the numbers of all children but the largest, where all must be proven: 1 gives the sum (Nagai's df-pn),
+    /// which counts many times what is reached in many ways. At least 1; `None` for the [game's
+    /// own](shuban_core::Provable::others_divided_by).
+    pub others_divided_by: Option<u32>,
     /// True if only positions with the same canonical form share a node, not all that have the same
     /// future (see [`Provable::key`]).
     pub by_position: bool,
@@ -79,6 +82,7 @@ impl ProofOptions {
             epsilon: 0.0,
             first_numbers: false,
             tail: Some(0),
+            others_divided_by: Some(1),
             cache: 0,
             by_position: true,
             plain_virtual: true,
@@ -95,7 +99,11 @@ impl ProofOptions {
 
     /// Returns the way to count children all of which must be proven.
     pub(super) fn counting<G: Provable>(&self, game: &G) -> Counting {
-        if self.weak { Counting::Largest } else { Counting::Divided(game.others_divided_by()) }
+        if self.weak {
+            return Counting::Largest;
+        }
+        let divisor = self.others_divided_by.unwrap_or_else(|| game.others_divided_by());
+        Counting::Divided(divisor.max(1))
     }
 
     /// Returns the hash key of a position.
@@ -124,6 +132,7 @@ impl Default for ProofOptions {
             first_numbers: true,
             tail: None,
             weak: false,
+            others_divided_by: None,
             by_position: false,
             plain_virtual: false,
             tell: false,

@@ -15,6 +15,7 @@ pub(crate) struct Shared<'a, G: Provable> {
     pub(crate) game: &'a G,
     pub(crate) question: Question,
     pub(crate) options: &'a ProofOptions,
+    counting: Counting,
     pub(crate) table: &'a ProofTable<'a>,
     pub(crate) hints: &'a Hints,
     /// Numbers of threads inside nodes, by hashed key. Nodes share a number here; that only makes
@@ -22,7 +23,6 @@ pub(crate) struct Shared<'a, G: Provable> {
     busy: Box<[AtomicU8]>,
     /// True if the search stops when the table is full, to go on in a larger one.
     grows: bool,
-    counting: Counting,
     /// True if it has stopped for that.
     pub(crate) is_outgrown: AtomicBool,
     pub(crate) nodes: AtomicU64,
@@ -53,11 +53,11 @@ impl<'a, G: Provable> Shared<'a, G> {
             game,
             question,
             options,
+            counting: options.counting(game),
             table,
             hints,
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
             grows,
-            counting: options.counting(game),
             is_outgrown: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             children: AtomicU64::new(0),

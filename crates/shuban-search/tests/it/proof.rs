@@ -28,10 +28,10 @@ pub(crate) fn plain(maze: &Maze, question: Question) -> ProofOutcome {
 }
 
 pub(crate) fn any_options() -> impl Strategy<Value = ProofOptions> {
-    let numbers = (0..4u32, 0..4u32, 0..6u32, 0..3u64);
+    let numbers = (0..4u32, 0..4u32, 0..6u32, 0..3u64, 1..8u32);
     (numbers, any::<[bool; 6]>(), 0..3usize).prop_map(
         |(
-            (lookahead, epsilon, tail, cache),
+            (lookahead, epsilon, tail, cache, divisor),
             [is_new, first_numbers, is_weak, tell, by_position, plain],
             threads,
         )| {
@@ -46,6 +46,7 @@ pub(crate) fn any_options() -> impl Strategy<Value = ProofOptions> {
                 first_numbers,
                 tail: Some(tail),
                 weak: is_weak,
+                others_divided_by: Some(divisor),
                 tell,
                 by_position,
                 plain_virtual: plain,

@@ -78,6 +78,7 @@ impl<G: Provable> FirstPlies<'_, G> {
                     if tree.leaves.len() > MOST_LEAVES {
                         return Err(TooManyLeaves);
                     }
+                    // Of few plies the sum will do for any game.
                     tree.numbers[all] = tree.numbers[all].saturating_add(later.numbers[all]);
                     if later.numbers[easiest] < tree.numbers[easiest] {
                         tree.numbers[easiest] = later.numbers[easiest];

@@ -40,7 +40,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     }
     for text in STARTS {
         let position = parse_position(text).map_err(Error::position)?;
-        let (winner, cost) = solved(&position, TABLE, run)?;
+        let (winner, cost) = solved(&position, TABLE, None, run)?;
         let what = format!("4×5 from {text}, who wins");
         run.keep(Finding::unprinted(what, winner).noting(cost));
     }
@@ -57,7 +57,7 @@ fn printed(
     };
     run.progress.phase(&format!("{width}×{height}"), 0);
     let start = board.start();
-    let (winner, cost) = solved(&start, TABLE, run)?;
+    let (winner, cost) = solved(&start, TABLE, None, run)?;
     let what = format!("{width}×{height}, who wins");
     let note = format!("from {}: {cost}", format_position(&start));
     let Some(print) = print else { return Ok(Finding::unprinted(what, winner).noting(note)) };
@@ -81,7 +81,7 @@ mod tests {
         let row = printed(BOARDS[1], &run).unwrap();
         assert_eq!((row.verdict, row.result.as_str()), (Verdict::Agrees, Some("first")));
         let [in_a_row, .., staggered] = STARTS.map(|text| parse_position(text).unwrap());
-        assert_eq!(solved(&in_a_row, TABLE, &run).unwrap().0, "first");
-        assert_eq!(solved(&staggered, TABLE, &run).unwrap().0, "second");
+        assert_eq!(solved(&in_a_row, TABLE, None, &run).unwrap().0, "first");
+        assert_eq!(solved(&staggered, TABLE, None, &run).unwrap().0, "second");
     }
 }

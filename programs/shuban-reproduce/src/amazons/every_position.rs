@@ -12,6 +12,8 @@ use crate::paper::Recomputation;
 
 /// Bytes of a search's table: most of these positions take some hundred nodes.
 const TABLE: u64 = 16 << 20;
+/// Empty squares from which on proof search searches to the end at once: with the usual eight it would have nothing to do.
+const TAIL: u32 = 2;
 
 /// Returns how many positions drawn from the whole table have the winner that proof search finds; by default of
 /// those with at most four empty squares.
@@ -37,7 +39,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         }
         let Some(position) = opened[layer].position(rank)? else { continue };
         let wins = opened[layer].value_at(0, rank)? == LastMove::Won;
-        let (winner, _) = solved(&position, TABLE, run)?;
+        let (winner, _) = solved(&position, TABLE, Some(TAIL), run)?;
         alike += u64::from(wins == (winner == "first"));
         won += u64::from(wins);
         run.progress.at(done + 1, "");
