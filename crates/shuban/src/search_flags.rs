@@ -109,8 +109,7 @@ pub(crate) struct ProofFlags {
     #[arg(long)]
     lookahead_once: bool,
 
-    /// Search a child until its number exceeds its best sibling's by this share (1+ε); 0 for
-    /// none
+    /// Search a child until its number exceeds its best sibling's by this share (1+ε)
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     epsilon: f64,
 

@@ -212,14 +212,13 @@ impl Endings {
             self.ordered.push(Ordered { left, from, to, shot });
             left == 0
         });
-        if !is_over {
+        let wins = is_over || {
             self.ordered[begin..].sort_unstable();
-        }
-        let wins = is_over
-            || (begin..self.ordered.len()).any(|place| {
+            (begin..self.ordered.len()).any(|place| {
                 let Ordered { from, to, shot, .. } = self.ordered[place];
                 self.is_winning(frame, at, side, [from, to, shot].map(usize::from))
-            });
+            })
+        };
         self.ordered.truncate(begin);
         wins
     }
