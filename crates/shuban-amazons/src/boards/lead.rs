@@ -5,10 +5,10 @@ use shuban_core::provable::FirstNumbers;
 use crate::squares::Squares;
 use crate::subgame::{Army, Subgame};
 
-/// What it is worth to be to move, in squares.
+/// Worth of being to move, in squares.
 const TURN: i32 = 4;
 
-/// What it is worth to a side to move that an odd number of squares is empty: were all of them burnt, it would
+/// Worth, to the side to move, of an odd number of empty squares: were all of them burnt, it would
 /// burn the last one.
 const ODD: i32 = 5;
 
