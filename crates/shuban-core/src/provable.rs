@@ -124,6 +124,12 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         Key::of(&self.canonical(position))
     }
 
+    /// Returns other positions with the same future but another key, any of which a search may have come to
+    /// instead: those that symmetry makes, where the canonical form does not look for them. None by default.
+    fn images(&self, _position: &Self::Position) -> Vec<Self::Position> {
+        Vec::new()
+    }
+
     /// Returns the initial proof numbers of an open position.
     fn first_numbers(&self, _position: &Self::Position) -> FirstNumbers {
         FirstNumbers::ONES

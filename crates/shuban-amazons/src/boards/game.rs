@@ -80,6 +80,24 @@ pub(super) fn won_by(side: Army) -> Payoffs {
     }
 }
 
+/// Returns true if the images of a position are not one with it.
+pub(super) fn is_late(position: &Position) -> bool {
+    let (height, width) = (position.height(), position.width());
+    // Two burnt squares leave no row of a board empty, unless it is as narrow.
+    height.min(width) <= SYMMETRIC
+        || height * width > position.subgame().squares().len() + SYMMETRIC
+}
+
+/// Returns the images of a position under the symmetries of its board, itself the first.
+pub(super) fn images(position: &Position) -> impl Iterator<Item = Position> {
+    let (height, width) = (position.height(), position.width());
+    let kept = if height == width { &Symmetry::ALL[..] } else { &Symmetry::ALL[..4] };
+    kept.iter().map(move |&symmetry| {
+        Position::new(height, width, position.subgame().image(symmetry), position.to_move())
+            .expect("an image fits on the board that it is of")
+    })
+}
+
 impl Game for Boards {
     type Position = Position;
     type Chance = ();
@@ -112,17 +130,11 @@ impl Game for Boards {
     /// The smallest of its images under the symmetries of its board, as long as few squares are burnt: later
     /// images are rarely met, and cost much to find.
     fn canonical(&self, position: &Position) -> Position {
-        let (height, width) = (position.height(), position.width());
-        let is_late = height * width > position.subgame().squares().len() + SYMMETRIC;
-        // So few burnt squares leave no row of a board empty, unless it is as narrow.
-        if is_late || height.min(width) <= SYMMETRIC {
+        if is_late(position) {
             return *position;
         }
-        let kept = if height == width { &Symmetry::ALL[..] } else { &Symmetry::ALL[..4] };
-        let images = kept.iter().map(|&symmetry| position.subgame().image(symmetry));
-        let smallest = images.min().expect("there are four symmetries at least");
-        Position::new(height, width, smallest, position.to_move())
-            .expect("an image fits on the board that it is of")
+        let smallest = images(position).min_by_key(|image| *image.subgame());
+        smallest.expect("there are four symmetries at least")
     }
 
     /// On a board of its own, also moves from the start.

@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use super::certain::Certain;
 use super::endings::Endings;
-use super::game::{Boards, won_by};
+use super::game::{Boards, images, is_late, won_by};
 use super::lead::first_numbers;
 use super::record;
 use crate::position::Position;
@@ -32,6 +32,11 @@ impl Provable for Boards {
             place.copy_from_slice(&set.bits().to_le_bytes());
         }
         Key::from_hash(xxh3_128_with_seed(&bytes, position.to_move() as u64))
+    }
+
+    /// The images of a board on which more squares are burnt than the canonical form allows for.
+    fn images(&self, position: &Position) -> Vec<Position> {
+        if is_late(position) { images(position).skip(1).collect() } else { Vec::new() }
     }
 
     fn first_numbers(&self, position: &Position) -> FirstNumbers {

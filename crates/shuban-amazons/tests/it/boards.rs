@@ -144,6 +144,21 @@ fn images_of_a_board_have_one_key_where_few_squares_are_burnt() {
 }
 
 #[test]
+fn images_with_many_burnt_squares_have_other_keys_and_the_same_winner() {
+    let game = Boards::new(5, 4).unwrap();
+    let early = game.parse(".X.X./X...X/O..#O/.O.O. white").unwrap();
+    assert_eq!(game.images(&early), []);
+    let late = game.parse(".X.X./X#.#X/O.##O/.O.O. white").unwrap();
+    let winner = does_white_win(&game, &late, &ProofOptions::default());
+    let images = game.images(&late);
+    assert_eq!(images.len(), 3);
+    for image in images {
+        assert_ne!(game.key(&image), game.key(&late), "{}", game.format(&image));
+        assert_eq!(does_white_win(&game, &image, &ProofOptions::default()), winner);
+    }
+}
+
+#[test]
 fn boards_keep_the_laws_of_games() {
     let game = Boards::new(4, 4).unwrap();
     let positions = shuban_conformance::reachable(&game, &[game.start()], 300);

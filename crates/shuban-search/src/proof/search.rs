@@ -154,16 +154,23 @@ impl<'s, 'a, G: Provable> Worker<'s, 'a, G> {
         answer: bool,
     ) -> Option<usize> {
         let shared = self.shared;
-        let keys: Vec<Key> = open.iter().map(|open| shared.key(&open.position)).collect();
+        let known = |(number, key): (usize, Key)| {
+            let entry = shared.table.get(key)?;
+            let found = shared.answer(&open[number].position, entry.numbers)?;
+            (found == answer).then_some((entry.work, number))
+        };
         let chosen = || {
-            let entries = keys.iter().enumerate().filter_map(|(number, key)| {
-                let entry = shared.table.get(*key)?;
-                let found = shared.answer(&open[number].position, entry.numbers)?;
-                (found == answer).then_some((entry.work, number))
-            });
-            entries.min().map(|(_, number)| number)
+            let keys = open.iter().map(|open| shared.key(&open.position)).enumerate();
+            keys.filter_map(known).min().map(|(_, number)| number)
         };
         if let Some(number) = chosen() {
+            return Some(number);
+        }
+        let images = open.iter().enumerate().flat_map(|(number, open)| {
+            let images = shared.game.images(&open.position).into_iter();
+            images.map(move |image| (number, shared.key(&image)))
+        });
+        if let Some((_, number)) = images.filter_map(known).min() {
             return Some(number);
         }
         // The table has lost it: search again. In a very small table it may be lost once more; then

@@ -97,20 +97,23 @@ pub(crate) fn strategy<G: Provable>(
     answer: bool,
     progress: &dyn Progress,
 ) -> Result<Strategy<G::Position, G::Move>, ProofError> {
+    let as_before = ProofOptions { threads: 1, nodes: None, time: None, ..options.clone() };
     // No deeper than a checker is asked to search.
-    let again = ProofOptions {
-        threads: 1,
+    let shallow = ProofOptions {
         lookahead: options.lookahead.min(CLOSED_PLIES),
         tail: Some(options.tail_of(game).min(CLOSED_PLIES)),
         lookahead_once: false,
-        nodes: None,
-        time: None,
-        ..options.clone()
+        ..as_before.clone()
     };
     let no_hints = Hints::default();
-    let shared = Shared::new(game, question, &again, table, &no_hints, false);
+    let [as_before, shallow] = [&as_before, &shallow]
+        .map(|options| Shared::new(game, question, options, table, &no_hints, false));
     let threads = options.threads.max(1);
-    let gatherer = |_| Mutex::new(Gatherer { worker: Worker::new(&shared), answer });
+    let tail = options.tail_of(game);
+    let gatherer = |_| {
+        let [as_before, shallow] = [&as_before, &shallow].map(|shared| Worker::new(shared));
+        Mutex::new(Gatherer { as_before, shallow, answer, tail })
+    };
     let gatherers: Vec<Mutex<Gatherer<'_, '_, G>>> = (0..threads).map(gatherer).collect();
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build();
     let pool = pool.map_err(|error| ProofError::Threads { threads, reason: error.to_string() })?;
@@ -149,19 +152,24 @@ struct Step<P, M> {
 
 /// One of the threads that gather a strategy.
 struct Gatherer<'s, 'a, G: Provable> {
-    worker: Worker<'s, 'a, G>,
+    /// Searches again what the table has lost, as fast as it was searched before.
+    as_before: Worker<'s, 'a, G>,
+    /// Says what needs no entry, and searches the last plies, of which the table never had entries.
+    shallow: Worker<'s, 'a, G>,
     answer: bool,
+    /// The number of those last plies.
+    tail: u32,
 }
 
 impl<G: Provable> Gatherer<'_, '_, G> {
     /// Returns one step of the strategy, or of the answers to it. `None` if the position does not
     /// have the answer.
     fn step(&mut self, position: &G::Position) -> Option<Step<G::Position, G::Move>> {
-        let Shared { game, question, options, .. } = *self.worker.shared;
+        let Shared { game, question, options, .. } = *self.shallow.shared;
         let mut open = Vec::new();
         // Not `expand`: its children are one for each future, and the other positions with the same
         // future would be missing from the strategy.
-        match self.worker.look_ahead(position, options.lookahead, &mut open) {
+        match self.shallow.look_ahead(position, options.lookahead, &mut open) {
             None => (),
             // Positions decided by looking ahead need no entry.
             Some(found) if found == self.answer => {
@@ -178,7 +186,9 @@ impl<G: Provable> Gatherer<'_, '_, G> {
             let next = open.iter().map(|open| exact(&open.position)).collect();
             return Some(Step { action: None, next });
         }
-        let chosen = self.worker.choose(position, &open, self.answer)?;
+        let is_near = game.plies_left(position) <= self.tail;
+        let worker = if is_near { &mut self.shallow } else { &mut self.as_before };
+        let chosen = worker.choose(position, &open, self.answer)?;
         let chosen = exact(&open[chosen].position);
         let mut plays = Vec::new();
         game.plays(position, (), &mut plays);

@@ -6,6 +6,7 @@ mod equilibrium;
 mod estimate;
 mod expectimax;
 mod hints;
+mod images;
 mod maze;
 mod multi;
 mod proof;
