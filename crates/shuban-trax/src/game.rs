@@ -28,10 +28,6 @@ impl Game for Trax {
         }
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, position: &Position) -> Seat {
         position.to_move.seat()
     }

@@ -408,10 +408,6 @@ impl Game for PlainTrax {
         }
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, position: &PlainPosition) -> Seat {
         position.to_move.seat()
     }

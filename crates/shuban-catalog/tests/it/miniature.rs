@@ -29,10 +29,6 @@ impl Game for Pair {
         "pair".into()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, position: &Counters) -> Seat {
         position.1
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use shuban_core::provable::{FirstNumbers, Key};
+use shuban_core::provable::FirstNumbers;
 use shuban_core::{Game, NotationError, Payoffs, Play, Provable, Seat, Silent};
 use shuban_search::proof::{ProofOptions, prove};
 
@@ -29,10 +29,6 @@ impl Game for Mirrored {
 
     fn name(&self) -> String {
         "mirrored".into()
-    }
-
-    fn seats(&self) -> usize {
-        2
     }
 
     fn to_move(&self, position: &Position) -> Seat {
@@ -76,10 +72,6 @@ impl Game for Mirrored {
 
 impl Provable for Mirrored {
     type Scratch = ();
-
-    fn key(&self, position: &Position) -> Key {
-        Key::of(&self.canonical(position))
-    }
 
     fn images(&self, &(place, mirrored): &Position) -> Vec<Position> {
         let is_late = place.0 > EARLY;

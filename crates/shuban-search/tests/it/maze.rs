@@ -34,10 +34,6 @@ impl Game for Maze {
         "maze".into()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, place: &Place) -> Seat {
         place.2
     }

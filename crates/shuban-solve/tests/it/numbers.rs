@@ -20,10 +20,6 @@ impl Game for Still {
         "still".into()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, _: &u64) -> Seat {
         0
     }

@@ -130,10 +130,6 @@ impl Game for Heap {
         "heap".into()
     }
 
-    fn seats(&self) -> usize {
-        2
-    }
-
     fn to_move(&self, heap: &(u32, Seat)) -> Seat {
         heap.1
     }
