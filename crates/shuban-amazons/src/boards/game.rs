@@ -8,7 +8,7 @@ use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::position::Position;
 use crate::read_move::{MoveWord, parse_move};
-use crate::subgame::{Army, Move};
+use crate::subgame::{Army, Move, Subgame};
 use crate::symmetry::Symmetry;
 
 /// Number of burnt squares up to which the images of a board are one position.
@@ -80,7 +80,7 @@ pub(super) fn won_by(side: Army) -> Payoffs {
     }
 }
 
-/// Returns true if the images of a position are not one with it.
+/// Returns true if the canonical form of a position is not sought among its images.
 pub(super) fn is_late(position: &Position) -> bool {
     let (height, width) = (position.height(), position.width());
     // Two burnt squares leave no row of a board empty, unless it is as narrow.
@@ -93,7 +93,10 @@ pub(super) fn images(position: &Position) -> impl Iterator<Item = Position> {
     let (height, width) = (position.height(), position.width());
     let kept = if height == width { &Symmetry::ALL[..] } else { &Symmetry::ALL[..4] };
     kept.iter().map(move |&symmetry| {
-        Position::new(height, width, position.subgame().image(symmetry), position.to_move())
+        let image = |squares| symmetry.apply(squares, (height, width));
+        let game = position.subgame();
+        Subgame::new(image(game.squares()), image(game.black()), image(game.white()))
+            .and_then(|game| Position::new(height, width, game, position.to_move()))
             .expect("an image fits on the board that it is of")
     })
 }

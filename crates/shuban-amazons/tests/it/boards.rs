@@ -148,12 +148,14 @@ fn images_with_many_burnt_squares_have_other_keys_and_the_same_winner() {
     let game = Boards::new(5, 4).unwrap();
     let early = game.parse(".X.X./X...X/O..#O/.O.O. white").unwrap();
     assert_eq!(game.images(&early), []);
-    let late = game.parse(".X.X./X#.#X/O.##O/.O.O. white").unwrap();
+    // The burnt column goes to the other side.
+    let late = game.parse("#X.X./#..X./#.#O./#O.O. white").unwrap();
     let winner = does_white_win(&game, &late, &ProofOptions::default());
     let images = game.images(&late);
     assert_eq!(images.len(), 3);
     for image in images {
         assert_ne!(game.key(&image), game.key(&late), "{}", game.format(&image));
+        assert!(game.images(&image).contains(&late), "{}", game.format(&image));
         assert_eq!(does_white_win(&game, &image, &ProofOptions::default()), winner);
     }
 }
