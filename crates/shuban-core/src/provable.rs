@@ -124,7 +124,7 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
         Key::of(&self.canonical(position))
     }
 
-    /// Returns other positions with the same future but another key, any of which a search may have come to
+    /// Returns positions with the same future, mostly by another key, any of which a search may have come to
     /// instead: those that symmetry makes, where the canonical form does not look for them. None by default.
     fn images(&self, _position: &Self::Position) -> Vec<Self::Position> {
         Vec::new()

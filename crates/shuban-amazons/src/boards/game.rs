@@ -80,10 +80,10 @@ pub(super) fn won_by(side: Army) -> Payoffs {
     }
 }
 
-/// Returns true if the canonical form of a position is not sought among its images.
+/// Returns true if a position is its own canonical form, whatever its images: many squares are burnt, or the board is narrow.
 pub(super) fn is_late(position: &Position) -> bool {
     let (height, width) = (position.height(), position.width());
-    // Two burnt squares leave no row of a board empty, unless it is as narrow.
+    // Boards so narrow that this many burnt squares fill a row have none by the form of proofs.
     height.min(width) <= SYMMETRIC
         || height * width > position.subgame().squares().len() + SYMMETRIC
 }

@@ -34,7 +34,7 @@ impl Provable for Boards {
         Key::from_hash(xxh3_128_with_seed(&bytes, position.to_move() as u64))
     }
 
-    /// The images of a board on which more squares are burnt than the canonical form allows for.
+    /// The images of a board that its canonical form does not look for.
     fn images(&self, position: &Position) -> Vec<Position> {
         if is_late(position) { images(position).skip(1).collect() } else { Vec::new() }
     }

@@ -97,7 +97,9 @@ pub(crate) fn strategy<G: Provable>(
     answer: bool,
     progress: &dyn Progress,
 ) -> Result<Strategy<G::Position, G::Move>, ProofError> {
-    let as_before = ProofOptions { threads: 1, nodes: None, time: None, ..options.clone() };
+    // Two searchers share the memory of a thread's cache.
+    let cache = options.cache / 2;
+    let as_before = ProofOptions { threads: 1, cache, nodes: None, time: None, ..options.clone() };
     // No deeper than a checker is asked to search.
     let shallow = ProofOptions {
         lookahead: options.lookahead.min(CLOSED_PLIES),
@@ -154,7 +156,7 @@ struct Step<P, M> {
 struct Gatherer<'s, 'a, G: Provable> {
     /// Searches again what the table has lost, as fast as it was searched before.
     as_before: Worker<'s, 'a, G>,
-    /// Says what needs no entry, and searches the last plies, of which the table never had entries.
+    /// Says what needs no entry, and searches the last plies, which the search decided without entries for what follows.
     shallow: Worker<'s, 'a, G>,
     answer: bool,
     /// The number of those last plies.
