@@ -173,8 +173,13 @@ impl<G: Provable> Session<'_, '_, G> {
         }
     }
 
+    /// Returns what the table knows of a position, or of one of its images.
     fn numbers(&self, position: &G::Position) -> Option<ProofNumbers> {
-        self.shared.table.get(self.shared.key(position)).map(|entry| entry.numbers)
+        let Shared { game, table, .. } = *self.shared;
+        let known = |position: &G::Position| {
+            table.get(self.shared.key(position)).map(|entry| entry.numbers)
+        };
+        known(position).or_else(|| game.images(position).iter().find_map(known))
     }
 
     fn outcome(&self) -> ProofOutcome {

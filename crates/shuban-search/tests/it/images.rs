@@ -1,4 +1,4 @@
-//! Strategies of games where symmetry makes one position of several only at the beginning.
+//! Strategies and lines of games where symmetry makes one position of several only at the beginning.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -108,4 +108,24 @@ fn a_strategy_finds_what_was_searched_in_an_image() {
         gathered
     });
     assert!(with < without, "{with} {without}");
+}
+
+#[test]
+fn the_line_that_is_shown_finds_what_was_searched_in_an_image() {
+    // Mazes in which a line comes to an image of what was searched.
+    for seed in [8, 12] {
+        let is_whole = [true, false].map(|has_images| {
+            let maze = Maze { seed, ..large() };
+            let game = Mirrored { maze, has_images, asked: AtomicU64::new(0) };
+            let found = prove(&game, &(ROOT, false), question(0, 1), &slow(), None, &Silent);
+            let last =
+                found.unwrap().principal.into_iter().fold((ROOT, false), |position, action| {
+                    let mut plays = Vec::new();
+                    game.plays(&position, (), &mut plays);
+                    plays.into_iter().find(|play| play.action == action).unwrap().after
+                });
+            game.outcome(&last).is_some()
+        });
+        assert_eq!(is_whole, [true, false], "{seed}");
+    }
 }
