@@ -8,7 +8,7 @@ use crate::squares::Square;
 use crate::subgame::Move;
 
 /// The forms of a move, for messages.
-const HOW: &str = "a move is written as a1-b2/c3, a1-b2(c3), a1b2/c3 or a1b2,b2c3";
+const HOW: &str = "a move is written as a1-b2/c3, a1-b2(c3), a1-b2xc3, a1b2/c3 or a1b2,b2c3";
 
 /// A part of a move with its place in the text, in bytes.
 type Place<'t> = (usize, &'t str);
@@ -73,7 +73,7 @@ impl<'t> MoveWord<'t> {
                     return None;
                 }
                 shot
-            } else if reader.takes('/') {
+            } else if ['/', 'x', 'X'].into_iter().any(|sign| reader.takes(sign)) {
                 again = None;
                 reader.square()?
             } else if reader.takes(',') {

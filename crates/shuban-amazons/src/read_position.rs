@@ -10,8 +10,10 @@
 
 use shuban_core::NotationError;
 
+use crate::boards::SIZES;
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
+use crate::read_move::MoveWord;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Subgame};
 
@@ -134,13 +136,47 @@ impl ReadBoard {
 ///
 /// # Errors
 /// [`NotationError`] with the place: a sum of boards, unknown characters, rows of different
-/// lengths, a board larger than 10 by 10, more than four amazons a side.
+/// lengths, a board larger than 10 by 10, more than four amazons a side; a size alone, and moves.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     if let Some(at) = text.chars().position(|c| c == '+') {
         let reason = "`+` joins the boards of a sum, and this is asked of one position: `solve \
-                      amazons` takes sums";
+                      amazons` takes sums, without --question";
         return Err(NotationError::new(text, at, reason));
     }
+    if let Some(reason) = size_reason(text.trim()) {
+        return Err(NotationError::new(text, 0, reason));
+    }
+    read_position(text).map_err(|error| match are_moves(text) {
+        true => {
+            let reason = "moves from a start are read after the name of its board: `amazons/6x5`";
+            NotationError::new(text, 0, reason)
+        }
+        false => error,
+    })
+}
+
+/// Returns the reason why a size such as `6x5` is no board: it would be a row of a FEN, without amazons.
+fn size_reason(text: &str) -> Option<String> {
+    let (width, height) = text.split_once(['x', 'X'])?;
+    let number = |part: &str| part.parse::<u8>().ok().map(usize::from);
+    let size = (number(width)?, number(height)?);
+    Some(match SIZES.contains(&size) {
+        true => format!("`{text}` is a size: the start on it is that of `amazons/{text}`"),
+        false => format!(
+            "`{text}` is a size, and no start on it is known: a board is written, as `X../.#O white`"
+        ),
+    })
+}
+
+/// Returns true if all words of a text are moves on some board.
+fn are_moves(text: &str) -> bool {
+    let is_letter = |c: char| matches!(c, 'a'..='j' | 'A'..='J' | 'x' | 'X') || !c.is_alphabetic();
+    let mut words = text.split_whitespace();
+    text.chars().all(is_letter) && words.all(|word| MoveWord::read(word).is_ok())
+}
+
+/// Reads a position that is one board.
+fn read_position(text: &str) -> Result<Position, NotationError> {
     let start = text.chars().take_while(|c| c.is_whitespace()).count();
     let written = text.trim();
     let (board, rest) =

@@ -8,6 +8,7 @@ use shuban_core::present::transcript::{
 };
 use shuban_core::{Game, Seat};
 
+use crate::boards::{Boards, SIZES};
 use crate::game::Amazons;
 use crate::position::MAX_BOARD;
 use crate::read_move::MoveWord;
@@ -16,32 +17,95 @@ use crate::subgame::Army;
 /// Names of seats in headers.
 const SEATS: &[&[&str]] = &[&["black", "player 2"], &["white", "player 1"]];
 
+/// Name of the game on any board.
+const PLAIN: &str = "amazons";
+
 /// The number of the game in SGF.
 const SGF_GAME: &str = "18";
 
 impl Transcribed for Amazons {
     fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, TranscriptError> {
-        if !text.trim_start().starts_with('(') {
-            let list = MoveList {
-                is_move: &is_move,
-                is_first: &|_| false,
-                seats: SEATS,
-                first: Army::White as Seat,
-                game: &|line| line.eq_ignore_ascii_case("amazons").then(|| self.name()),
-            };
-            let games = list.read(text);
-            return Ok(games.iter().any(|game| !game.moves.is_empty()).then_some(games));
-        }
-        match parse_collection(text) {
-            Ok(trees) if trees.iter().any(is_of_amazons) => {
-                Ok(Some(trees.iter().map(read_tree).collect()))
-            }
-            Ok(_) => Ok(None),
-            // A damaged file may still name its game.
-            Err(error) if text.contains(&format!("GM[{SGF_GAME}]")) => Err(error),
-            Err(_) => Ok(None),
-        }
+        read(text, &self.name())
     }
+}
+
+impl Transcribed for Boards {
+    fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, TranscriptError> {
+        read(text, &self.name())
+    }
+
+    /// [`Amazons`] is.
+    fn is_asked_unnamed(&self) -> bool {
+        false
+    }
+}
+
+/// Reads games, which are those of `own` unless they say that they are others.
+fn read(text: &str, own: &str) -> Result<Option<Vec<Transcript>>, TranscriptError> {
+    let seated = |game| seated(game, own);
+    if !text.trim_start().starts_with('(') {
+        let list = MoveList {
+            is_move: &is_move,
+            is_first: &|_| false,
+            seats: SEATS,
+            first: Army::White as Seat,
+            game: &game_of,
+        };
+        let games: Vec<Transcript> = list.read(text).into_iter().map(seated).collect();
+        return Ok(games.iter().any(|game| !game.moves.is_empty()).then_some(games));
+    }
+    match parse_collection(text) {
+        Ok(trees) if trees.iter().any(is_of_amazons) => {
+            Ok(Some(trees.iter().map(|tree| seated(read_tree(tree, own))).collect()))
+        }
+        Ok(_) => Ok(None),
+        // A damaged file may still name its game.
+        Err(error) if text.contains(&format!("GM[{SGF_GAME}]")) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Returns the game that a line names.
+fn game_of(line: &str) -> Option<String> {
+    let (name, rest) = line.split_at_checked(PLAIN.len())?;
+    if !name.eq_ignore_ascii_case(PLAIN) {
+        return None;
+    }
+    match rest.strip_prefix('/') {
+        None => rest.is_empty().then(|| PLAIN.to_owned()),
+        Some(size) => on_size(size.split_once(['x', 'X'])?),
+    }
+}
+
+/// Returns the name of the game on a board with so many columns and rows.
+fn on_size((width, height): (&str, &str)) -> Option<String> {
+    let size = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    SIZES.contains(&size).then(|| format!("{PLAIN}/{}x{}", size.0, size.1))
+}
+
+/// Returns the name of the game on a board of a size as SGF has it, `8` or `6:5`; of the two on 10 by 10 it is the one
+/// that is asked.
+fn on_sgf_size(size: &str, own: &str) -> Option<String> {
+    let name = on_size(size.split_once(':').unwrap_or((size, size)))?;
+    let is_usual = name == format!("{PLAIN}/{MAX_BOARD}x{MAX_BOARD}") && own != name;
+    Some(if is_usual { PLAIN.to_owned() } else { name })
+}
+
+/// Puts the seats of a record in the order of its game: White begins those on boards with names, and is their seat 0.
+fn seated(mut record: Transcript, own: &str) -> Transcript {
+    if record.game.as_deref().unwrap_or(own) == PLAIN {
+        return record;
+    }
+    record.players.reverse();
+    for made in &mut record.moves {
+        made.seat = made.seat.map(|seat| 1 - seat);
+    }
+    record.result = record.result.map(|result| match result {
+        StatedResult::Won(seat) => StatedResult::Won(1 - seat),
+        StatedResult::GivenUp(seat) => StatedResult::GivenUp(1 - seat),
+        StatedResult::Draw | StatedResult::MoverGaveUp => result,
+    });
+    record
 }
 
 fn is_move(word: &str) -> bool {
@@ -74,7 +138,7 @@ fn seat_of(letter: &str) -> Option<Seat> {
 }
 
 /// Reads the main line of a game.
-fn read_tree(tree: &MainLine) -> Transcript {
+fn read_tree(tree: &MainLine, own: &str) -> Transcript {
     let line = tree.first().and_then(|node| node.first()).map_or(1, |property| property.line);
     let players = vec![String::new(); 2];
     let mut game = Transcript { line, players, ..Transcript::default() };
@@ -83,6 +147,8 @@ fn read_tree(tree: &MainLine) -> Transcript {
         let Property { name, values, line } = property;
         let value = values.first().map_or("", |value| value.trim());
         match (&**name, seat_of(name)) {
+            // The flaw is what is told, so the moves after it are not kept.
+            (_, Some(_)) if game.flaw.is_some() => {}
             (_, Some(seat)) if value.eq_ignore_ascii_case("resign") => given_up = Some(seat),
             (_, Some(seat)) => {
                 let text = value.to_owned();
@@ -92,10 +158,13 @@ fn read_tree(tree: &MainLine) -> Transcript {
                 let seat = seat_of(&name[1..]).unwrap_or_default();
                 game.players[seat] = value.split_whitespace().collect::<Vec<_>>().join(" ");
             }
-            ("SZ", _) if value != MAX_BOARD.to_string() => {
-                let size = echo(value, 0);
-                game.spoil(*line, format!("SZ[{size}]: a game begins on 10 by 10 squares"));
-            }
+            ("SZ", _) => match on_sgf_size(value, own) {
+                Some(name) => game.game = Some(name),
+                None => {
+                    let size = echo(value, 0);
+                    game.spoil(*line, format!("SZ[{size}]: no start on that size is known"));
+                }
+            },
             // White moves first anyway.
             ("PL", _) if value.eq_ignore_ascii_case("w") => {}
             ("AB" | "AW" | "AE" | "PL", _) => {

@@ -20,6 +20,9 @@ pub trait AnyGame: AnyRules {
     /// [`Error::Refused`] if it is one, and damaged.
     fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, Error>;
 
+    /// Returns true if texts are read whose game nobody has named.
+    fn is_asked_unnamed(&self) -> bool;
+
     /// Counts move sequences from the start, ply by ply: see [`perft()`].
     ///
     /// # Errors
@@ -43,6 +46,10 @@ impl<G: Present + 'static> AnyGame for G {
         let games = self.capabilities().transcripts.map(read).transpose();
         let games = games.map_err(|error| Error::refused("bad-game-file", error.to_string()))?;
         Ok(games.flatten())
+    }
+
+    fn is_asked_unnamed(&self) -> bool {
+        self.capabilities().transcripts.is_some_and(Transcribed::is_asked_unnamed)
     }
 
     fn perft(&self, options: PerftOptions, progress: &dyn Progress) -> Result<PerftCounts, Error> {

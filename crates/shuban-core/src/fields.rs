@@ -27,6 +27,11 @@ pub enum Datum {
 }
 
 impl Datum {
+    /// Returns true if the datum is missing.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Datum::Null | Datum::Integer(None))
+    }
+
     /// Returns a list of anything that is a datum.
     pub fn list<T: Into<Datum>>(all: impl IntoIterator<Item = T>) -> Self {
         Datum::List(all.into_iter().map(Into::into).collect())

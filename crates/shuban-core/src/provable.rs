@@ -211,7 +211,7 @@ pub trait Provable: Game<Chance = (), Position: Ord> {
     }
 
     /// Returns an exact encoding of a position for a proof file, which the game's documentation
-    /// explains; `None` if there are no proof files of this game.
+    /// explains; `None` if there are no proof files of this game, or of such positions.
     fn record(&self, _position: &Self::Position) -> Option<Vec<u8>> {
         None
     }

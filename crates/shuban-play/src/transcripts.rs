@@ -173,7 +173,7 @@ fn replayed<'c>(
         None => game.start().text,
     };
     let mut line = Line::new(game, &start).map_err(failed(at))?;
-    for TranscribedMove { line: here, seat, text } in &transcript.moves {
+    for (made, TranscribedMove { line: here, seat, text }) in (1..).zip(&transcript.moves) {
         if let Some(flaw) = transcript.flaw.as_ref().filter(|(flawed, _)| flawed < here) {
             return Err(flaw.clone());
         }
@@ -183,10 +183,12 @@ fn replayed<'c>(
         let turn = line.now().seat;
         if let Some(other) = seat.filter(|&seat| seat != turn && line.over().is_none()) {
             let name = |seat: Seat| players.get(seat).map_or("?", |name| &**name);
-            let reason = format!("it is the turn of {}, not of {}", name(turn), name(other));
+            let reason =
+                format!("move {made}: it is the turn of {}, not of {}", name(turn), name(other));
             return Err((*here, reason));
         }
-        line.play(None, text).map_err(failed(*here))?;
+        // All moves of a file may stand in one line.
+        line.play(None, text).map_err(|error| (*here, format!("move {made}: {error}")))?;
     }
     if let Some(flaw) = &transcript.flaw {
         return Err(flaw.clone());

@@ -325,8 +325,8 @@ pub static PAPERS: [Paper; 54] = [
     Paper {
         id: "amazons/boards",
         what: "who wins whole boards of 4×4 to 5×5 and 4×6, with --full 4×7 and 6×4 (Müller, 2001; Song \
-               and Müller, 2015); ours: every position of 4×4 beside proof search",
-        what_ja: "4×4から5×5までと4×6（--full では4×7と6×4も）の盤全体の勝者（ミュラー2001、ソン・ミュラー2015）、4×4の全局面と証明数探索の比較",
+               and Müller, 2015); ours: proof search beside minimax, and beside every position of 4×4",
+        what_ja: "4×4から5×5までと4×6（--full では4×7と6×4も）の盤全体の勝者（ミュラー2001、ソン・ミュラー2015）、証明数探索とミニマックス、4×4の全局面の比較",
         seconds: 20,
         rows: amazons::boards::rows,
     },

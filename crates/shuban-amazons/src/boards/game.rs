@@ -1,9 +1,9 @@
 //! The game whose first player is White.
 
-use shuban_core::present::Capabilities;
+use shuban_core::present::{Capabilities, Editor, Preview, Tool};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
-use super::setup;
+use super::setup::{self, SIZES};
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::position::Position;
@@ -60,10 +60,7 @@ impl Boards {
 
     /// The games on boards with names.
     pub(crate) fn named() -> impl Iterator<Item = Boards> {
-        let small =
-            [(4, 4), (4, 5), (4, 6), (4, 7), (5, 4), (5, 5), (5, 6), (6, 4), (6, 5), (6, 6)];
-        let sizes = small.into_iter().chain([(8, 8), (10, 10)]);
-        sizes.filter_map(|(width, height)| Boards::new(width, height))
+        SIZES.into_iter().filter_map(|(width, height)| Boards::new(width, height))
     }
 }
 
@@ -210,11 +207,31 @@ impl Present for Boards {
     fn capabilities(&self) -> Capabilities<'_, Self> {
         Capabilities {
             moves: Some(&Amazons),
-            editor: Some(&Amazons),
+            editor: Some(self),
             sums: Some(&Amazons),
             perft: Some(&Amazons),
+            // That of `amazons` has its seats the other way round.
+            transcripts: self.size.is_some().then_some(self),
             ..Capabilities::default()
         }
+    }
+}
+
+/// The tools of any board, and the start of this one.
+impl Editor<Boards> for Boards {
+    fn tools(&self) -> Vec<Tool> {
+        Editor::<Boards>::tools(&Amazons)
+    }
+
+    fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
+        match tool {
+            "start" => Ok(self.start),
+            _ => Editor::<Boards>::put(&Amazons, position, part, tool),
+        }
+    }
+
+    fn preview(&self, position: &Position) -> Option<Preview> {
+        Editor::<Boards>::preview(&Amazons, position)
     }
 }
 
@@ -235,6 +252,16 @@ mod tests {
         assert_eq!((error.at, &*error.reason), (12, "the amazon cannot get there"));
         assert_eq!(read("b1-b4/b3 ä").unwrap_err().at, 9);
         // A board of any size has no start of its own.
-        assert!(Boards::any().parse("b1-b4/b3").is_err());
+        let error = Boards::any().parse("b1-b4/b3").unwrap_err();
+        assert!(error.reason.contains("amazons/6x5"), "{error}");
+    }
+
+    #[test]
+    fn the_start_of_a_board_is_put_there() {
+        let board = Boards::new(8, 8).unwrap();
+        let after = |tool| board.put(&board.start, "", tool).unwrap();
+        assert_eq!(after("start"), board.start);
+        assert_eq!(after("turn"), board.start.with_to_move(Army::Black));
+        assert_eq!(Boards::any().put(&board.start, "", "start"), Ok(Position::start()));
     }
 }

@@ -10,3 +10,4 @@ mod setup;
 
 pub(crate) use certain::Certain;
 pub use game::Boards;
+pub(crate) use setup::SIZES;

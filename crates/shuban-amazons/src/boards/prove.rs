@@ -127,7 +127,7 @@ impl Provable for Boards {
     }
 
     fn record(&self, position: &Position) -> Option<Vec<u8>> {
-        record::of(position)
+        if self.has_size_of(position) { record::of(position) } else { None }
     }
 
     fn read_record(&self, record: &[u8]) -> Option<Position> {

@@ -4,6 +4,22 @@ use crate::position::Position;
 use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Subgame};
 
+/// Columns and rows of the boards with names.
+pub(crate) const SIZES: [(usize, usize); 12] = [
+    (4, 4),
+    (4, 5),
+    (4, 6),
+    (4, 7),
+    (5, 4),
+    (5, 5),
+    (5, 6),
+    (6, 4),
+    (6, 5),
+    (6, 6),
+    (8, 8),
+    (10, 10),
+];
+
 /// Returns the start of a board: each side has four amazons, two on its outer row and two at the edges, equally far
 /// from its corners. White, at the bottom, begins. On 10 by 10 that is the start of the game, three squares from the
 /// corners; on 8 by 8 it is the one of Botzone's contests between programs, two squares from them. Smaller boards

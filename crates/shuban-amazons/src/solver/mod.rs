@@ -21,7 +21,7 @@ use crate::sum::{
     bounds_ahead, proven_beginning, winner_of_score,
 };
 use by_forms::ByForms;
-use solved::{Guarantee, SolvedRegion, SolvedSum, Winner};
+use solved::{Guarantee, PROOF, SolvedRegion, SolvedSum, Winner};
 
 /// Bytes of the memory allowed for each canonical value that is computed.
 const BYTES_A_FORM: u64 = 800;
@@ -96,7 +96,12 @@ impl<'a> SumSearch<'a> {
             self.scores.forget();
         }
         self.scores.search.budget.effort = self.effort(self.work);
-        let mut solved = self.solved(sum)?;
+        let mut solved = self.solved(sum).map_err(|failure| match failure {
+            SearchFailure::TooMuch(reason) if sum.boards().len() == 1 => {
+                SearchFailure::TooMuch(format!("{reason}; {PROOF}"))
+            }
+            other => other,
+        })?;
         self.add_canonical_values(&mut solved.regions);
         let mut answer = Answer::by_rules(&Sums, sum).from("search");
         for event in &mut answer.events {

@@ -96,12 +96,13 @@ const MORE: &str =
     "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
 /// Advice for the winner of one board.
-const PROOF: &str = "proof search (--question win) may tell";
+pub(super) const PROOF: &str = "proof search (--question win) may tell";
 
 impl SolvedRegion {
-    /// The layer that holds it, `search`, or `unknown`.
+    /// The layer that holds it, `search`, `territory` if the number of moves there is bounded, or `unknown`.
     fn source(&self) -> String {
         match (self.value, self.is_stored) {
+            (None, _) if Territory::of(&self.region.subgame).is_some() => "territory".to_owned(),
             (None, _) => "unknown".to_owned(),
             (Some(_), false) => "search".to_owned(),
             (Some(_), true) => Regions::layer_name(self.region.subgame.squares().len()),
@@ -135,15 +136,31 @@ impl SolvedRegion {
         )
     }
 
-    fn line(&self, several: bool, width: usize) -> String {
+    /// The value; of a territory that is too large for one the number of moves there.
+    fn value_text(&self) -> String {
+        let Some(value) = self.value else {
+            let territory = Territory::of(&self.region.subgame);
+            return territory.map_or_else(
+                || "unknown".to_owned(),
+                |Territory { owner, least, most, .. }| {
+                    let moves =
+                        if least == most { most.to_string() } else { format!("{least} to {most}") };
+                    format!("{} alone: {moves}", owner.name())
+                },
+            );
+        };
+        value.to_string()
+    }
+
+    fn line(&self, several: bool, widths: [usize; 2]) -> String {
+        let ([width, value_width], value) = (widths, self.value_text());
         let board = if several { format!("{:>5}  ", self.region.board + 1) } else { String::new() };
-        let value = self.value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
         let canonical = self.canonical.as_ref().map_or_else(String::new, |value| {
             let graph = value.thermograph();
             format!("  {value}, mean {}, temperature {}", graph.mean, graph.temperature)
         });
         let (text, squares) = (self.text(), self.region.subgame.squares().len());
-        format!("{board}{text:<width$}  {squares:>7}  {value:>9}{canonical}")
+        format!("{board}{text:<width$}  {squares:>7}  {value:>value_width$}{canonical}")
     }
 }
 
@@ -265,15 +282,17 @@ impl SolvedSum {
         }
         let width =
             self.regions.iter().map(|region| region.text().len()).max().unwrap_or(0).clamp(6, 60);
+        let value_widths = self.regions.iter().map(|region| region.value_text().len());
+        let value_width = value_widths.max().unwrap_or(0).max(9);
         let is_canonical = self.regions.iter().any(|region| region.canonical.is_some());
         let heading = format!(
-            "\n{}{:<width$}  squares  {:>9}{}",
+            "\n{}{:<width$}  squares  {:>value_width$}{}",
             if several { "board  " } else { "" },
             "region",
             "value",
             if is_canonical { "  canonical value" } else { "" }
         );
-        let lines = self.regions.iter().map(|region| region.line(several, width));
+        let lines = self.regions.iter().map(|region| region.line(several, [width, value_width]));
         [heading].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
     }
 }

@@ -132,6 +132,10 @@ fn the_first_trouble_of_a_board_is_named() {
         ("qqqqq w", 4, "black has more than 4 amazons"),
         ("x..z|o...", 3, "`|` joins the rows"),
         ("hello", 0, "as in `X../.#O white`"),
+        ("4x4", 0, "that of `amazons/4x4`"),
+        ("7x7", 0, "no start on it is known"),
+        ("b1b2/w3", 7, "row 2 from the top has 4 squares"),
+        ("b1-b4/b3 a4-a3/a4", 0, "`amazons/6x5`"),
         ("3X2/6", 0, "as in `X../.#O white`"),
     ] {
         let (found, reason) = refusal(text);
@@ -143,8 +147,17 @@ fn the_first_trouble_of_a_board_is_named() {
 fn moves_are_read_as_they_are_published() {
     let position = Position::start();
     let action = parse_move(&position, "d1-d7/g7").unwrap();
-    let forms =
-        ["d1-d7(g7)", "D1-D7/G7", "d1d7/g7", "d1-d7,g7", "d1d7,d7g7", "D1D7(G7)", "d1-d7,d7-g7"];
+    let forms = [
+        "d1-d7(g7)",
+        "D1-D7/G7",
+        "d1d7/g7",
+        "d1-d7,g7",
+        "d1d7,d7g7",
+        "D1D7(G7)",
+        "d1-d7,d7-g7",
+        "D1-D7xG7",
+        "d1d7Xg7",
+    ];
     for form in forms {
         assert_eq!(parse_move(&position, form), Ok(action), "{form}");
         for (cut, _) in form.char_indices() {
@@ -160,7 +173,7 @@ fn moves_are_read_as_they_are_published() {
     assert!(refused("Nf3").1.contains("a move is written as a1-b2/c3, a1-b2(c3)"));
     assert_eq!(refused("d1d7,d6g7").0, 5);
     assert_eq!(refused("d1-d7(g7").0, 8);
-    assert_eq!(refused("d1-d7xg7").0, 5);
+    assert_eq!(refused("d1-d7yg7").0, 5);
 }
 
 fn sum_refusal(text: &str) -> (usize, String) {

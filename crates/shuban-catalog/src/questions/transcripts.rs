@@ -23,7 +23,7 @@ impl Catalog {
         let asked = game.map(|name| self.game(name)).transpose()?;
         let candidates: Vec<&dyn AnyGame> = match asked {
             Some(game) => vec![game],
-            None => self.games().collect(),
+            None => self.games().filter(|game| game.is_asked_unnamed()).collect(),
         };
         let mut readers = Vec::new();
         let mut first = None;

@@ -9,4 +9,10 @@ pub trait Transcribed {
     /// # Errors
     /// [`TranscriptError`] if it is one, and damaged.
     fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, TranscriptError>;
+
+    /// Returns true if texts are read whose game nobody has named; else another game, which names this one where they do,
+    /// is asked in its place.
+    fn is_asked_unnamed(&self) -> bool {
+        true
+    }
 }

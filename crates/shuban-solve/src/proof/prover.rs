@@ -280,6 +280,10 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
             if game.record(root).is_none() {
                 return Err(self.no_proofs());
             }
+            if game.outcome(root).is_some() {
+                let reason = "the game is over: there is nothing to prove (leave out --proof)";
+                return Err(Error::NoProof(reason.to_owned()));
+            }
         }
         if let Some(row) = recorded {
             if let Some(ledger) = &proof.ledger {
@@ -464,6 +468,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     fn no_proofs(&self) -> Error {
         let game = self.game.name();
-        Error::NoProof(format!("there are no proof files of {game} (leave out --proof)"))
+        Error::NoProof(match self.game.record(&self.game.start()) {
+            None => format!("there are no proof files of {game} (leave out --proof)"),
+            Some(_) => {
+                format!("a proof of {game} begins at a position on its board (leave out --proof)")
+            }
+        })
     }
 }

@@ -4,8 +4,8 @@ use clap::{Args, Command};
 use shuban_catalog::chain::Question;
 use shuban_catalog::estimate::{EstimateSetting, SearchForm};
 use shuban_catalog::{DataShelf, Solving};
-use shuban_core::Progress;
 use shuban_core::solver::SearchSetting;
+use shuban_core::{Fields, Progress};
 
 use crate::commands::lines::{self, Lines};
 use crate::common::Common;
@@ -148,7 +148,9 @@ impl Solve {
             return Ok(Status::Environment);
         }
         if proof.is_none() {
-            return Ok(Status::Success);
+            let is_missing = |value: &Fields| value.iter().all(|field| field.datum.is_missing());
+            let is_open = solved.over.is_none() && solved.value.as_ref().is_some_and(is_missing);
+            return Ok(if is_open { Status::Negative } else { Status::Success });
         }
         let asked = &solved.asked;
         // A proof answers one question.

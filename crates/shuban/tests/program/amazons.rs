@@ -67,6 +67,36 @@ fn a_strong_player_wins_on_large_boards_and_goes_by_estimates_there() {
 }
 
 #[test]
+fn games_on_boards_with_names_are_written_and_analysed() {
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join("games.txt");
+    let file = path.to_str().unwrap();
+    let played = ["match", "amazons/4x4", "strong", "random", "--games", "2", "--to", file];
+    shuban(data.path(), &played).with_code(0);
+    for asked in [&["analyse", file][..], &["analyse", file, "--game", "amazons/4x4"]] {
+        let text = shuban(data.path(), asked).with_code(0).out;
+        assert!(text.contains("amazons/4x4"), "{text}");
+    }
+    let unknown = data.path().join("unknown.sgf");
+    std::fs::write(&unknown, "(;GM[18]SZ[11];W[c1-c6/d5])").unwrap();
+    let refused = shuban(data.path(), &["analyse", unknown.to_str().unwrap()]).with_code(2).err;
+    assert!(refused.contains("SZ[11]: no start on that size is known"), "{refused}");
+}
+
+#[test]
+fn proofs_are_of_boards_that_have_the_size_and_are_not_over() {
+    let data = tempfile::tempdir().unwrap();
+    for (game, board, reason) in [
+        ("amazons", "XO#..", "the game is over"),
+        ("amazons/4x4", "X.O", "amazons/4x4 begins at a position on its board"),
+    ] {
+        let asked = ["solve", game, board, "--question", "win", "--proof", "x.shuban"];
+        let refused = shuban(data.path(), &asked).with_code(2).err;
+        assert!(refused.contains(reason), "{refused}");
+    }
+}
+
+#[test]
 fn an_open_board_is_not_searched_unasked_and_the_player_says_what_it_expects() {
     let data = tempfile::tempdir().unwrap();
     let start = shuban(data.path(), &["show", "amazons/8x8", "--json"]).with_code(0).json();

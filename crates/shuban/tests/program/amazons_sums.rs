@@ -219,7 +219,8 @@ fn of_regions_that_are_not_regular_no_bounds_are_claimed() {
 fn what_takes_too_much_is_left_unknown_and_bounded() {
     let data = nothing();
     let large = "X..../...../....O/.....";
-    let solved = solve(&data, &[large, "--memory", "64K"]);
+    let asked = ["solve", "amazons", large, "--memory", "64K"];
+    let solved = shuban(data.path(), &[&asked[..], &["--json"]].concat()).with_code(1).json();
     assert_eq!(
         (&solved["score"], &solved["regions"][0]["source"]),
         (&Json::Null, &"unknown".into())
@@ -232,8 +233,7 @@ fn what_takes_too_much_is_left_unknown_and_bounded() {
         .map(|bound| bound.as_i64().unwrap())
         .collect();
     assert!(-18 <= bounds[0] && bounds[0] < bounds[1] && bounds[1] <= 18, "{bounds:?}");
-    let text =
-        shuban(data.path(), &["solve", "amazons", large, "--memory", "64K"]).with_code(0).out;
+    let text = shuban(data.path(), &asked).with_code(1).out;
     assert!(text.contains("a search with higher limits of memory (--memory)"), "{text}");
 }
 
@@ -315,7 +315,11 @@ fn bad_sums_are_refused_with_the_place_and_what_is_possible() {
     }
     let large =
         shuban(data.path(), &["solve", "amazons", "X......../........./........./........O"]);
-    assert!(large.with_code(2).err.contains("up to 32 squares"));
+    let alone = ["solve", "amazons", "X........./........../........../.........."];
+    let text = shuban(data.path(), &alone).with_code(0).out;
+    assert!(text.contains("       40  black alone: 39\n"), "{text}");
+    let large = large.with_code(2).err;
+    assert!(large.contains("up to 32 squares") && large.contains("--question win"), "{large}");
     let side = shuban(data.path(), &["solve", "amazons", "X.O", "--to-move", "red"]).with_code(2);
     assert!(side.err.contains("black, white"), "{}", side.err);
     let other =

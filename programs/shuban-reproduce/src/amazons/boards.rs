@@ -5,8 +5,8 @@ use shuban_amazons::{Boards, format_position, parse_position};
 use shuban_catalog::Error;
 use shuban_core::Present;
 
-use super::every_position;
 use super::proven::solved;
+use super::{by_minimax, every_position};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
@@ -44,7 +44,9 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
         let what = format!("4×5 from {text}, who wins");
         run.keep(Finding::unprinted(what, winner).noting(cost));
     }
-    every_position::rows(run)
+    let mut rows = by_minimax::rows(run)?;
+    rows.extend(every_position::rows(run)?);
+    Ok(rows)
 }
 
 /// Returns the row of a board with a start of its own.

@@ -6,12 +6,10 @@ use shuban_catalog::Error;
 use shuban_core::text::grouped;
 use shuban_core::{Domain, Layer, LayerId, Random};
 
-use super::proven::solved;
+use super::proven::{Drawn, compared};
 use crate::finding::Finding;
 use crate::paper::Recomputation;
 
-/// Bytes of a search's table: most of these positions take some hundred nodes.
-const TABLE: u64 = 16 << 20;
 /// Empty squares from which on proof search searches to the end at once: with the usual eight it would have nothing to do.
 const TAIL: u32 = 2;
 
@@ -29,26 +27,23 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     let all: u64 = layers.iter().map(Layer::positions).sum();
     run.progress.phase("positions of 4×4", drawn);
     let mut random = Random::new(1);
-    let (mut alike, mut won) = (0, 0);
-    for done in 0..drawn {
-        run.check()?;
-        let (mut rank, mut layer) = (random.below(all), 0);
-        while rank >= layers[layer].positions() {
-            rank -= layers[layer].positions();
-            layer += 1;
-        }
-        let Some(position) = opened[layer].position(rank)? else { continue };
-        let wins = opened[layer].value_at(0, rank)? == LastMove::Won;
-        let (winner, _) = solved(&position, TABLE, Some(TAIL), run)?;
-        alike += u64::from(wins == (winner == "first"));
-        won += u64::from(wins);
-        run.progress.at(done + 1, "");
-    }
     let what = format!(
         "{} of {} positions of 4×4, drawn at random: with the same winner in the table and by proof search",
         grouped(drawn),
         grouped(all)
     );
-    let note = format!("the player to move wins {} of them", grouped(won));
-    Ok(vec![Finding::twice(what, alike, drawn).noting(note)])
+    let row = compared(run, what, drawn, || {
+        loop {
+            let (mut rank, mut layer) = (random.below(all), 0);
+            while rank >= layers[layer].positions() {
+                rank -= layers[layer].positions();
+                layer += 1;
+            }
+            if let Some(position) = opened[layer].position(rank)? {
+                let wins = opened[layer].value_at(0, rank)? == LastMove::Won;
+                return Ok(Drawn { position, wins, tail: Some(TAIL) });
+            }
+        }
+    })?;
+    Ok(vec![row])
 }

@@ -3,6 +3,7 @@
 
 mod best_moves;
 pub(crate) mod boards;
+mod by_minimax;
 mod decided;
 mod deepest;
 mod draw;
