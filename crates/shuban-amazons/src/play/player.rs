@@ -79,9 +79,9 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
         let (game, side) = (position.subgame(), position.to_move());
         if let Some(sums) = &self.sums
             && is_ending(game)
-            && let Some(best) = solved(sums, position, setting)?
+            && let Some(advice) = solved(sums, position, setting)?
         {
-            return Ok(Advice { is_proven: true, ..Advice::of(best) });
+            return Ok(advice);
         }
         let mut tree = Tree::new(game, side, &self.options, setting.memory);
         while !tree.is_finished()
@@ -121,12 +121,13 @@ fn expected(one: &RatedMove) -> Field {
     Field::new("expected", value).short(format!("{value:+.3}")).long(format!("{value:+.3}"))
 }
 
-/// Returns a move that the solver of sums, within half of the time, proves to be best.
-fn solved(
+/// Returns a move that the solver of sums, within half of the time, proves to be best, with what the sum is worth and the
+/// region in which it is most urgent to move.
+fn solved<G: BoardGame>(
     sums: &SumSolver,
     position: &Position,
     setting: &SearchSetting<'_>,
-) -> Result<Option<Move>, SearchFailure> {
+) -> Result<Option<Advice<G>>, SearchFailure> {
     let setting = SearchSetting { time: setting.time.map(|time| time / 2), ..*setting };
     let sum = BoardSum::new([*position], position.to_move());
     let answer = match sums.begin(setting)(&sum) {
@@ -138,5 +139,10 @@ fn solved(
     let names_best =
         matches!(answer.extras.get("best"), Some(Datum::List(best)) if !best.is_empty());
     let first = answer.events.first().and_then(|event| event.plays.first());
-    Ok(first.filter(|_| names_best).map(|valued| valued.play.action.action))
+    let urgent = answer.extras.iter().filter(|field| field.name == "urgent").cloned().collect();
+    let facts = answer.value.unwrap_or_default().and(urgent);
+    Ok(first.filter(|_| names_best).map(|valued| {
+        let best = Advice::of(valued.play.action.action);
+        Advice { facts, is_proven: true, ..best }
+    }))
 }

@@ -114,6 +114,18 @@ fn an_open_board_is_not_searched_unasked_and_the_player_says_what_it_expects() {
 }
 
 #[test]
+fn advice_on_a_board_that_has_fallen_apart_says_what_is_urgent() {
+    let data = tempfile::tempdir().unwrap();
+    let board = "X..O####/.#.#####/########/O.X#####/...#####/########/########/########";
+    let play = ["play", "amazons/8x8", "--position", board];
+    let told = with_input(data.path(), &play, "advice\nquit\n").with_code(0).out;
+    let told = told.lines().find(|line| line.starts_with("territory: ")).unwrap();
+    for part in ["score ", "makes the last move", "urgent region "] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
 fn a_picture_is_drawn_of_the_position_as_it_lies() {
     let data = tempfile::tempdir().unwrap();
     let to = data.path().join("board.svg");
