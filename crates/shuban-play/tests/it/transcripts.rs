@@ -59,7 +59,7 @@ fn a_stated_result_is_held_against_the_moves() {
     let sgf = |result: &str| format!("(;GM[18]PW[Ann]PB[Ben]RE[{result}];W[a4-a3/a4];B[a7-a6/a7])");
     assert_eq!(only(&sgf("B+Resign"), None).games[0].result, "Ben wins, as stated");
     let turn = only("(;GM[18];W[a4-a3/a4];W[a7-a6/a7])", None);
-    assert_eq!(turn.left_out[0].reason, "it is the turn of black, not of white");
+    assert_eq!(turn.left_out[0].reason, "move 2: it is the turn of black, not of white");
     let over = only("@0/ A0\\ @1/ DRAW", Some("trax"));
     assert!(over.left_out[0].reason.contains("white wins, and the file says otherwise"));
 }
