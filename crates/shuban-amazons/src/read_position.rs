@@ -171,8 +171,8 @@ fn size_reason(text: &str) -> Option<String> {
 /// Returns true if all words of a text are moves on some board.
 fn are_moves(text: &str) -> bool {
     let is_letter = |c: char| matches!(c, 'a'..='j' | 'A'..='J' | 'x' | 'X') || !c.is_alphabetic();
-    let mut words = text.split_whitespace();
-    text.chars().all(is_letter) && words.all(|word| MoveWord::read(word).is_ok())
+    let mut words = text.split_whitespace().map(|word| MoveWord::read(word).is_ok()).peekable();
+    text.chars().all(is_letter) && words.peek().is_some() && words.all(|is_move| is_move)
 }
 
 /// Reads a position that is one board.

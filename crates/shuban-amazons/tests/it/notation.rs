@@ -133,6 +133,7 @@ fn the_first_trouble_of_a_board_is_named() {
         ("x..z|o...", 3, "`|` joins the rows"),
         ("hello", 0, "as in `X../.#O white`"),
         ("4x4", 0, "that of `amazons/4x4`"),
+        ("", 0, "as in `X../.#O white`"),
         ("7x7", 0, "no start on it is known"),
         ("b1b2/w3", 7, "row 2 from the top has 4 squares"),
         ("b1-b4/b3 a4-a3/a4", 0, "`amazons/6x5`"),
