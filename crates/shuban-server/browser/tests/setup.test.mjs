@@ -34,11 +34,11 @@ const answer = ({ delay = 0, failures = 0 }) => page.route(/\/put\?/, async (rou
 const shown = () => page.getAttribute('.position', 'data-position');
 const becomes = (position) => page.waitForFunction((text) =>
   document.querySelector('.position').dataset.position === text, position);
-/** The middle of a part. */
-const place = (name) => page.locator(`.drawing [data-part="${name}"]`).first().evaluate((part) => {
-  const { x, y, width, height } = part.getBoundingClientRect();
+/** The middle of a part, found and measured at once: the server's drawing may take the place of this one any time. */
+const place = (name) => page.evaluate((selector) => {
+  const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
   return [x + width / 2, y + height / 2];
-});
+}, `.drawing [data-part="${name}"]`);
 const click = async (name) => page.mouse.click(...await place(name));
 const choose = (name) => page.locator(`.tools a[data-tool="${name}"]`).click();
 const drag = async (from, to) => {

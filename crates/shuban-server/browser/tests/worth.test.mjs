@@ -83,8 +83,9 @@ describe('a build', () => {
     assert.equal(await page.locator('.known .worth dt', { hasText: 'estimate' }).count(), 1);
     await page.locator('form.build button').focus();
     await page.keyboard.press('Enter');
+    // It takes seconds on idle cores, and these are shared with other tests.
     await page.waitForFunction(() => document.querySelector('.facts dd')
-      && !document.querySelector('form.build, [data-live]'));
+      && !document.querySelector('form.build, [data-live]'), null, { timeout: 180_000 });
     assert.match(await page.locator('.known').innerText(), /wins/);
     assert.ok(page.url().includes('/position?game=half-gammon'));
     await page.close();
