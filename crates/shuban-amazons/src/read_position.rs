@@ -10,7 +10,7 @@
 
 use shuban_core::NotationError;
 
-use crate::boards::SIZES;
+use crate::boards::name_of_size;
 use crate::placement::MAX_AMAZONS;
 use crate::position::{MAX_BOARD, Position};
 use crate::read_move::MoveWord;
@@ -158,11 +158,10 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
 /// Returns the reason why a size such as `6x5` is no board: it would be a row of a FEN, without amazons.
 fn size_reason(text: &str) -> Option<String> {
     let (width, height) = text.split_once(['x', 'X'])?;
-    let number = |part: &str| part.parse::<u8>().ok().map(usize::from);
-    let size = (number(width)?, number(height)?);
-    Some(match SIZES.contains(&size) {
-        true => format!("`{text}` is a size: the start on it is that of `amazons/{text}`"),
-        false => format!(
+    let is_number = |part: &str| part.parse::<u8>().is_ok();
+    (is_number(width) && is_number(height)).then(|| match name_of_size(width, height) {
+        Some(name) => format!("`{text}` is a size: the start on it is that of `{name}`"),
+        None => format!(
             "`{text}` is a size, and no start on it is known: a board is written, as `X../.#O white`"
         ),
     })

@@ -8,7 +8,7 @@ use shuban_core::present::transcript::{
 };
 use shuban_core::{Game, Seat};
 
-use crate::boards::{Boards, SIZES};
+use crate::boards::{Boards, name_of_size};
 use crate::game::Amazons;
 use crate::position::MAX_BOARD;
 use crate::read_move::MoveWord;
@@ -73,20 +73,15 @@ fn game_of(line: &str) -> Option<String> {
     }
     match rest.strip_prefix('/') {
         None => rest.is_empty().then(|| PLAIN.to_owned()),
-        Some(size) => on_size(size.split_once(['x', 'X'])?),
+        Some(size) => size.split_once(['x', 'X']).and_then(|(w, h)| name_of_size(w, h)),
     }
-}
-
-/// Returns the name of the game on a board with so many columns and rows.
-fn on_size((width, height): (&str, &str)) -> Option<String> {
-    let size = (width.trim().parse().ok()?, height.trim().parse().ok()?);
-    SIZES.contains(&size).then(|| format!("{PLAIN}/{}x{}", size.0, size.1))
 }
 
 /// Returns the name of the game on a board of a size as SGF has it, `8` or `6:5`; of the two on 10 by 10 it is the one
 /// that is asked.
 fn on_sgf_size(size: &str, own: &str) -> Option<String> {
-    let name = on_size(size.split_once(':').unwrap_or((size, size)))?;
+    let (width, height) = size.split_once(':').unwrap_or((size, size));
+    let name = name_of_size(width, height)?;
     let is_usual = name == format!("{PLAIN}/{MAX_BOARD}x{MAX_BOARD}") && own != name;
     Some(if is_usual { PLAIN.to_owned() } else { name })
 }

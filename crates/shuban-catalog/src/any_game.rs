@@ -20,7 +20,7 @@ pub trait AnyGame: AnyRules {
     /// [`Error::Refused`] if it is one, and damaged.
     fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, Error>;
 
-    /// Returns true if texts are read whose game nobody has named.
+    /// Returns true if the game is asked for texts whose game nobody has named.
     fn is_asked_unnamed(&self) -> bool;
 
     /// Counts move sequences from the start, ply by ply: see [`perft()`].

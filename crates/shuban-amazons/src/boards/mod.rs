@@ -10,4 +10,4 @@ mod setup;
 
 pub(crate) use certain::Certain;
 pub use game::Boards;
-pub(crate) use setup::SIZES;
+pub(crate) use setup::name_of_size;

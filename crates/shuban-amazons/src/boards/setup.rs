@@ -5,7 +5,7 @@ use crate::squares::{Square, Squares};
 use crate::subgame::{Army, Subgame};
 
 /// Columns and rows of the boards with names.
-pub(crate) const SIZES: [(usize, usize); 12] = [
+pub(super) const SIZES: [(usize, usize); 12] = [
     (4, 4),
     (4, 5),
     (4, 6),
@@ -19,6 +19,12 @@ pub(crate) const SIZES: [(usize, usize); 12] = [
     (8, 8),
     (10, 10),
 ];
+
+/// Returns the name of the game on a board of some columns and rows, written as numbers; `None` if it has none.
+pub(crate) fn name_of_size(width: &str, height: &str) -> Option<String> {
+    let size = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    SIZES.contains(&size).then(|| format!("amazons/{}x{}", size.0, size.1))
+}
 
 /// Returns the start of a board: each side has four amazons, two on its outer row and two at the edges, equally far
 /// from its corners. White, at the bottom, begins. On 10 by 10 that is the start of the game, three squares from the

@@ -10,8 +10,8 @@ pub trait Transcribed {
     /// [`TranscriptError`] if it is one, and damaged.
     fn transcripts(&self, text: &str) -> Result<Option<Vec<Transcript>>, TranscriptError>;
 
-    /// Returns true if texts are read whose game nobody has named; else another game, which names this one where they do,
-    /// is asked in its place.
+    /// Returns true if the game is asked for texts whose game nobody has named. Of several games that read the same texts
+    /// one is enough, if it names the others where a text does.
     fn is_asked_unnamed(&self) -> bool {
         true
     }

@@ -148,6 +148,7 @@ impl Solve {
             return Ok(Status::Environment);
         }
         if proof.is_none() {
+            // A limit may end a search that has found nothing of the value.
             let is_missing = |value: &Fields| value.iter().all(|field| field.datum.is_missing());
             let is_open = solved.over.is_none() && solved.value.as_ref().is_some_and(is_missing);
             return Ok(if is_open { Status::Negative } else { Status::Success });

@@ -40,7 +40,7 @@ pub(crate) fn rows(run: &Recomputation<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![row])
 }
 
-/// Draws a board with at most so many empty squares; `None` if that many squares are not left.
+/// Draws a board with up to `most_empty` empty squares; `None` if what is drawn does not fit on it.
 fn board(random: &mut Random, most_empty: usize) -> Option<Position> {
     let (columns, rows, amazons) = MOST;
     let [height, width] = [rows, columns].map(|most| 1 + random.place(most));
