@@ -39,6 +39,9 @@ pub struct AdvisedMoves {
     pub facts: Fields,
     /// True if the chosen move is proven to be best.
     pub is_proven: bool,
+    /// Proven number of points that the position is worth to the player to move, if it is known: the negative of the
+    /// least that a move can leave to the other.
+    pub worth: Option<f64>,
 }
 
 impl<A: Adviser> AnyAdviser for A {
@@ -57,7 +60,7 @@ impl<A: Adviser> AnyAdviser for A {
     ) -> Result<AdvisedMoves, Error> {
         let game = self.game();
         let position = position.of(game)?;
-        let Advice { choice, weighed, facts, is_proven } =
+        let Advice { choice, weighed, facts, is_proven, worth } =
             match Adviser::advise(self, position, setting) {
                 // The other players may still have something to say.
                 Err(SearchFailure::Limit(why)) => Advice::none(why.to_string()),
@@ -77,6 +80,7 @@ impl<A: Adviser> AnyAdviser for A {
             weighed: weighed.into_iter().map(|(action, found)| (written(&action), found)).collect(),
             facts,
             is_proven,
+            worth,
         })
     }
 }

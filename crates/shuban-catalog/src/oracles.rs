@@ -2,7 +2,7 @@
 
 use shuban_core::adviser::Participation;
 use shuban_core::solver::SearchSetting;
-use shuban_core::{Datum, Field};
+use shuban_core::{Datum, Field, Fields};
 use shuban_search::{EstimateSetting, SearchForm};
 
 use crate::any_adviser::AdvisedMoves;
@@ -96,12 +96,19 @@ pub fn all_oracles<'o>(
 pub struct OwnPlayer<'a> {
     catalog: &'a Catalog,
     setting: SearchSetting<'a>,
+    is_judge: bool,
 }
 
 impl<'a> OwnPlayer<'a> {
     /// Creates the oracle within limits.
     pub fn new(catalog: &'a Catalog, setting: SearchSetting<'a>) -> Self {
-        OwnPlayer { catalog, setting }
+        OwnPlayer { catalog, setting, is_judge: false }
+    }
+
+    /// Asks the player only where it may prove which moves are best, and keeps its opinions to itself.
+    #[must_use]
+    pub fn where_it_proves(self) -> Self {
+        OwnPlayer { is_judge: true, ..self }
     }
 
     /// Returns the part of the player that the game of a question has of its own, if it moves there.
@@ -119,19 +126,27 @@ impl<'a> OwnPlayer<'a> {
 impl Oracle for OwnPlayer<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, .. } = question;
-        let Some((player, _)) = self.catalog.own_player(*game, position)? else {
+        let own = self.catalog.own_player(*game, position)?;
+        let may_prove = |part| part == Participation::AfterSearch;
+        let Some((player, _)) = own.filter(|&(_, part)| !self.is_judge || may_prove(part)) else {
             let reason = format!("{} has no player of its own that moves here", game.name());
             return Ok(Reply::Unknown(Error::refused("no-adviser", reason)));
         };
-        let AdvisedMoves { choice, facts, is_proven, name, .. } =
+        let AdvisedMoves { choice, facts, is_proven, worth, name, .. } =
             player.advise(position, &self.setting)?;
-        let Some(choice) = choice else {
+        let Some(choice) = choice.filter(|_| !self.is_judge || is_proven) else {
             let reason = format!("{name} has no opinion");
             return Ok(Reply::Unknown(Error::refused("no-advice", reason)));
         };
         let mut answer = Rules.answer(question)?;
-        let best = Field::silent("best", Datum::list([choice]));
-        answer.facts = answer.facts.and(facts).with(best);
+        answer.value = worth.map(|worth| {
+            let bound = |name| Field::silent(name, worth);
+            Fields::new().with(Field::new("value", worth)).with(bound("lower")).with(bound("upper"))
+        });
+        answer.facts = answer.facts.and(facts);
+        if answer.facts.get("best").is_none() {
+            answer.facts = answer.facts.with(Field::silent("best", Datum::list([choice])));
+        }
         answer.source = Some(if is_proven { "search" } else { "estimate" }.to_owned());
         Ok(Reply::Known(Box::new(answer)))
     }
@@ -141,13 +156,20 @@ impl Oracle for OwnPlayer<'_> {
 pub struct Estimates<'a> {
     catalog: &'a Catalog,
     plies: u8,
+    all_plays: bool,
     setting: SearchSetting<'a>,
 }
 
 impl<'a> Estimates<'a> {
     /// Creates the oracle with the depth of its search in plies, which the limits may cut short.
     pub fn new(catalog: &'a Catalog, plies: u8, setting: SearchSetting<'a>) -> Self {
-        Estimates { catalog, plies, setting }
+        Estimates { catalog, plies, all_plays: false, setting }
+    }
+
+    /// Estimates every play, so that one that was made can be compared with the best.
+    #[must_use]
+    pub fn of_all_plays(self) -> Self {
+        Estimates { all_plays: true, ..self }
     }
 }
 
@@ -156,7 +178,11 @@ impl Oracle for Estimates<'_> {
         if let Err(error) = self.catalog.check_evaluation(&question.game.name()) {
             return Ok(Reply::Unknown(error));
         }
-        let how = EstimateSetting { plies: self.plies, form: SearchForm::Star2 };
+        let how = EstimateSetting {
+            plies: self.plies,
+            form: SearchForm::Star2,
+            all_plays: self.all_plays,
+        };
         match self.catalog.estimate(question, None, how, &self.setting) {
             Err(error) if error.is_beyond_search() => Ok(Reply::Unknown(error)),
             estimated => Ok(Reply::Known(Box::new(estimated?))),

@@ -17,6 +17,9 @@ pub struct Advice<G: Game> {
     pub facts: Fields,
     /// True if the move is proven to be best; else it is an opinion.
     pub is_proven: bool,
+    /// Proven number of points that the position is worth to the player to move, if it is known: the negative of the
+    /// least that a move can leave to the other.
+    pub worth: Option<f64>,
 }
 
 /// A player's part in games that are played at a level, in one position.
@@ -33,13 +36,18 @@ pub enum Participation {
 impl<G: Game> Advice<G> {
     /// Returns the advice to make a move, without reasons.
     pub fn of(choice: G::Move) -> Self {
-        Advice { choice: Some(choice), weighed: Vec::new(), facts: Fields::new(), is_proven: false }
+        Advice { choice: Some(choice), ..Advice::none_of(Fields::new()) }
     }
 
     /// Returns advice without a move, with the reason in a sentence.
     pub fn none(reason: impl Into<String>) -> Self {
         let facts = Fields::new().with(Field::new("reason", reason.into()));
-        Advice { choice: None, weighed: Vec::new(), facts, is_proven: false }
+        Advice::none_of(facts)
+    }
+
+    /// Returns advice without a move.
+    fn none_of(facts: Fields) -> Self {
+        Advice { choice: None, weighed: Vec::new(), facts, is_proven: false, worth: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Costs of the moves of games that were played, and the luck of the rolls.
 
-use shuban_catalog::{AnyAnswer, AnyEvent, AnyGame, AnyPlay, Error};
+use shuban_catalog::{Act, AnyAnswer, AnyEvent, AnyGame, AnyPlay, Error};
 use shuban_core::{Datum, Fields, Progress};
 
 use crate::analysed_move::{AnalysedMove, Decision};
@@ -91,6 +91,11 @@ impl Analyst<'_> {
             if let Some(better) = better_by_name(&answer, event, chosen) {
                 found.decision = Decision::Known;
                 found.source.clone_from(&answer.source);
+                found.cost = match better {
+                    None => bounds_of(&answer).map(|_| Bounds::default()),
+                    Some(_) => self.lost(&answer, &turn, made.act)?,
+                };
+                found.mark = found.cost.and_then(|cost| CountedMark::name(marks, cost.lower));
                 found.best = better;
             }
             return Ok(found);
@@ -126,6 +131,24 @@ impl Analyst<'_> {
         }
         Ok(found)
     }
+
+    /// Returns what a play loses where only positions have values: the value of the one before it less that of the
+    /// one after it, in a game of two whose gains are each other's losses.
+    fn lost(&self, answer: &AnyAnswer, turn: &Turn<'_>, act: Act) -> Result<Option<Bounds>, Error> {
+        let Some(before) = bounds_of(answer) else { return Ok(None) };
+        let now = self.game.turn(&self.game.after(turn.position(), act)?)?;
+        let next = Turn::new(self.game, &now, None, turn.ply + 1, self.progress);
+        if next.plays()?.is_empty() || now.seat == turn.now.seat {
+            return Ok(None);
+        }
+        let after = self.valuer.values(&next)?.filter(|after| after.source == answer.source);
+        Ok(after.as_ref().and_then(bounds_of).map(|after| before.plus(after)))
+    }
+}
+
+/// Returns the value of a position, if it is a number with bounds.
+fn bounds_of(answer: &AnyAnswer) -> Option<Bounds> {
+    Bounds::of(answer.value.as_ref()?)
 }
 
 /// Judges a move where the values of some are unknown, by the best moves that a search names, or by

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use shuban_catalog::chain::Chain;
 use shuban_catalog::names::ProbeTarget;
-use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, Estimates, Search, Session};
+use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, Estimates, OwnPlayer, Search, Session};
 use shuban_core::{Datum, Fields, Interruptible, Progress, Seat};
 
 use crate::level::Resources;
@@ -103,13 +103,17 @@ impl<'c> Judge<'c> {
         let progress = &Interruptible(turn.progress);
         let setting = self.resources.setting(progress);
         let catalog = self.resources.catalog;
-        let chain = Chain::of(&self.session)
-            .then_if(self.goes_on.then(|| Search::new(catalog, setting).where_promising()))
-            .then_if(self.goes_on.then(|| Estimates::new(catalog, PLIES, setting)))
-            .ask(&turn.question());
+        let mut chain = Chain::of(&self.session);
+        if self.goes_on {
+            chain = chain
+                .then(OwnPlayer::new(catalog, setting).where_it_proves())
+                .then(Search::new(catalog, setting).where_promising())
+                .then(Estimates::new(catalog, PLIES, setting).of_all_plays());
+        }
+        let asked = chain.ask(&turn.question());
         match turn.progress.interrupted() {
             true => Err(Error::Interrupted),
-            false => chain?.known(),
+            false => asked?.known(),
         }
     }
 

@@ -314,3 +314,30 @@ fn an_ending_is_left_to_search_first_and_then_to_the_sums() {
     let action = advice.choice.unwrap();
     assert!(position.subgame().is_legal(Army::Black, action));
 }
+
+/// The worth is that of minimax: moves leave the other what they leave, and a best one the least.
+#[test]
+fn an_ending_is_worth_what_the_best_move_leaves() {
+    let game = Boards::any();
+    let player =
+        BoardPlayer::new(game, Some(SumSolver::new(Arc::clone(CanonicalRegions::new().forms()))));
+    let worth = |position: &Position| player.advise(position, &setting(&Silent)).unwrap().worth;
+    let mut compared = 0;
+    for board in
+        ["X..#/.#O#/####/X..#", "X..#/.#O#/####/O.#X", ".X.O/#.#./####/X.#O", "X.O#/..##/O.#X"]
+    {
+        for to_move in ["black", "white"] {
+            let position = game.parse(&format!("{board} {to_move}")).unwrap();
+            let mut plays = Vec::new();
+            game.plays(&position, (), &mut plays);
+            // Of a board where the other cannot move the player has nothing to tell.
+            let left = plays.iter().map(|play| worth(&play.after)).collect::<Option<Vec<f64>>>();
+            let Some(best) = left.and_then(|left| left.into_iter().reduce(f64::min)) else {
+                continue;
+            };
+            assert_eq!(worth(&position), Some(-best), "{board} {to_move}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 4, "{compared}");
+}

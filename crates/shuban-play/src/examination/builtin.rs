@@ -71,7 +71,8 @@ impl<'c> BuiltIn<'c> {
             }
             Way::Estimate(plies) => {
                 let question = Question::new(self.game, position, None)?;
-                let how = EstimateSetting { plies: *plies, form: SearchForm::Star2 };
+                let how =
+                    EstimateSetting { plies: *plies, form: SearchForm::Star2, all_plays: false };
                 let progress = &Interruptible(progress);
                 let setting = self.resources.setting(progress);
                 let answer = self.resources.catalog.estimate(&question, None, how, &setting)?;

@@ -20,6 +20,9 @@ pub struct EstimateSetting {
     pub plies: u8,
     /// The form of the search.
     pub form: SearchForm,
+    /// True if every play gets a value, as always after a roll that is named; else those that are not worth a look
+    /// have none.
+    pub all_plays: bool,
 }
 
 /// Approximate size in bytes of an entry of the transposition table.
@@ -91,7 +94,8 @@ fn searched<E: Evaluation>(
     let evaluate = |position: &<E::Game as Game>::Position| evaluation.evaluate(position);
     let entries = (setting.memory / ENTRY).clamp(1, 1 << 26) as usize;
     let usual = EstimateOptions::new(how.form, how.plies);
-    let options = EstimateOptions { entries, all_plays: chance.is_some(), ..usual };
+    let options =
+        EstimateOptions { entries, all_plays: how.all_plays || chance.is_some(), ..usual };
     let error = if setting.time.is_some() || setting.nodes.is_some() {
         let Deepened { deepest, counts, stopped } =
             deepen(game, position, chance, &oracle, &evaluate, &options);

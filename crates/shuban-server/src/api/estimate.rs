@@ -65,7 +65,7 @@ pub(crate) async fn get(
         let (game, position) = state.read(&game, position.as_deref())?;
         let question = Question::new(game, position, roll.as_deref())?;
         let setting = state.search_setting(None, None, progress);
-        let how = EstimateSetting { plies, form: SearchForm::Star2 };
+        let how = EstimateSetting { plies, form: SearchForm::Star2, all_plays: false };
         Ok(state.catalog.estimate(&question, evaluation.as_deref(), how, &setting)?.json())
     })
     .await

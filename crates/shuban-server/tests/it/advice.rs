@@ -54,6 +54,7 @@ impl Adviser for Last {
             weighed,
             facts,
             is_proven: false,
+            worth: None,
         })
     }
 }

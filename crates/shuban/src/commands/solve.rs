@@ -78,7 +78,7 @@ struct EstimateFlags {
 impl EstimateFlags {
     fn setting(&self) -> Option<EstimateSetting> {
         let form = SearchForm::by_name(&self.form)?;
-        Some(EstimateSetting { plies: self.plies?, form })
+        Some(EstimateSetting { plies: self.plies?, form, all_plays: false })
     }
 }
 

@@ -83,6 +83,34 @@ fn games_on_boards_with_names_are_written_and_analysed() {
     assert!(refused.contains("SZ[11]: no start on that size is known"), "{refused}");
 }
 
+/// A hot region beside one of Black's own: to move there first costs six moves, by hand as by the solver of sums. Before an
+/// ending every move is compared by estimates.
+#[test]
+fn moves_of_records_are_judged_by_the_score_in_endings_and_else_by_estimates() {
+    let data = tempfile::tempdir().unwrap();
+    let costs = |name: &str, text: &str| {
+        let path = data.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let asked = ["analyse", path.to_str().unwrap(), "--json", "-q"];
+        let found = shuban(data.path(), &asked).with_code(0).json();
+        let moves = found["games"][0]["moves"].as_array().unwrap().clone();
+        let told = moves.iter().map(|one| {
+            let cost = if one["cost"].is_null() { &one["estimated_cost"] } else { &one["cost"] };
+            (one["decision"].clone(), cost["value"].as_f64().unwrap(), one["best"].clone())
+        });
+        told.collect::<Vec<_>>()
+    };
+    let ending = "Position: X..#/.#O#/####/X..#\n1 a1-b1/a1 c3-b4/a3\n";
+    let known = |cost, best| (Json::from("known"), cost, best);
+    let expected = [known(6.0, Json::from("a4-b4/c4")), known(0.0, Json::Null)];
+    for game in ["amazons/4x4", "amazons"] {
+        assert_eq!(costs("ending.txt", &format!("{game}\n{ending}")), expected, "{game}");
+    }
+    let found = costs("start.sgf", "(;GM[18];W[d1-d7/g7];B[g10-g8/d8];W[a4-a5/a6])");
+    assert!(found.iter().all(|(decision, ..)| decision == "estimated"), "{found:?}");
+    assert!(found[2].1 > 0.04 && found[2].2.is_string(), "{found:?}");
+}
+
 #[test]
 fn proofs_are_of_boards_that_have_the_size_and_are_not_over() {
     let data = tempfile::tempdir().unwrap();
