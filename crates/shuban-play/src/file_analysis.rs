@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use shuban_catalog::estimate::RolloutOptions;
 use shuban_catalog::{Catalog, Error, with_threads};
 
-use crate::analysis::Valuer;
 use crate::judge::Judge;
 use crate::level::Resources;
 use crate::rollouts::Rollouts;
+use crate::valuer::Valuer;
 
 /// The knowledge that judges the moves of a file.
 pub struct FileAnalysis<'a> {

@@ -8,8 +8,10 @@ use shuban_core::{Datum, Fields, Interruptible, Progress, Seat};
 
 use crate::level::Resources;
 use crate::line::Line;
+use crate::named::Named;
 use crate::player::{Basis, PLIES};
 use crate::turn::{Turn, event_of};
+use crate::valuer::Valuer;
 
 /// Verdict on a move, compared with the best one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -143,10 +145,18 @@ impl<'c> Judge<'c> {
             }
             answer => answer?,
         };
-        let plays = &event_of(&answer, turn)?.plays;
-        let best = plays.first().ok_or_else(Error::no_play)?;
-        let chosen =
-            plays.iter().find(|play| play.number == act.play).ok_or_else(Error::no_play)?;
+        let event = event_of(&answer, turn)?;
+        let best = event.plays.first().ok_or_else(Error::no_play)?;
+        let place = event.plays.iter().position(|play| play.number == act.play);
+        let place = place.ok_or_else(Error::no_play)?;
+        let chosen = &event.plays[place];
+        if let (None, Some(named)) = (&chosen.value, Named::of(&answer, event, place)) {
+            let loss = named.cost(&answer, turn, act, self)?.map(|cost| cost.value);
+            return Ok(match named.better {
+                None => Verdict::Best,
+                Some(better) => Verdict::Error { loss, better },
+            });
+        }
         Ok(match Basis::of(&answer) {
             Basis::Estimate => estimated(best, chosen),
             _ => compared(best, chosen),
@@ -175,6 +185,15 @@ impl<'c> Judge<'c> {
             })
         });
         judged.collect()
+    }
+}
+
+impl Valuer for Judge<'_> {
+    fn values(&self, turn: &Turn<'_>) -> Result<Option<AnyAnswer>, Error> {
+        match self.answer(turn) {
+            Err(error) if error.is_unheld() => Ok(None),
+            answer => answer.map(Some),
+        }
     }
 }
 

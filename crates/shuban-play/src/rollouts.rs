@@ -6,11 +6,11 @@ use shuban_catalog::estimate::{RolloutOptions, RolloutSetting};
 use shuban_catalog::{AnyAnswer, Catalog, DataShelf, Error};
 use shuban_core::Interruptible;
 
-use crate::analysis::Valuer;
 use crate::dice::part_seed;
 use crate::judge::Judge;
 use crate::level::Resources;
 use crate::turn::{Turn, event_of};
+use crate::valuer::Valuer;
 
 /// A source of values: a judge's, and where it has none, rollouts of the moves, on the current
 /// rayon pool. Values from rollouts are estimates without proven bounds.

@@ -7,10 +7,11 @@ use shuban_core::echo::safe_line;
 use shuban_core::present::transcript::{StatedResult, TranscribedMove, Transcript};
 use shuban_core::{Progress, Seat};
 
-use crate::analysis::{Analyst, Valuer};
+use crate::analysis::Analyst;
 use crate::file_note::{FileNote, Place};
 use crate::line::Line;
 use crate::report::{AnalysedGame, AnalysedPlayer, Analysis, MovesAlone, NoExtras};
+use crate::valuer::Valuer;
 
 /// Longest name of a player that is kept, in characters.
 const LONGEST_NAME: usize = 100;

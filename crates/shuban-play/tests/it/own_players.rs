@@ -1,10 +1,11 @@
 //! Players of a game's own, which move at the levels of play.
 
 use miniatures::reachable::NoughtsAndCrosses;
+use shuban_catalog::Act;
 use shuban_core::adviser::{Advice, Adviser, Participation};
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::{Game, Silent};
-use shuban_play::{Basis, Level, Line, Player, Resources, Turn};
+use shuban_play::{Basis, Judge, Level, Line, Player, Resources, Turn, Verdict};
 
 use crate::common::NOUGHTS;
 
@@ -70,4 +71,31 @@ fn a_games_own_player_moves_where_nothing_else_names_a_move() {
     }
     let (_, basis) = first_move(Level::Casual, Participation::InsteadOfSearch, true);
     assert_eq!(basis, Basis::Random, "it plays at other levels");
+}
+
+#[test]
+fn a_judge_believes_a_games_own_player_what_it_proves_after_a_search() {
+    for (participation, is_proven, is_judged) in [
+        (Participation::AfterSearch, true, true),
+        (Participation::AfterSearch, false, false),
+        (Participation::InsteadOfSearch, true, false),
+    ] {
+        let mut catalog = miniatures::catalog();
+        shuban_core::Registry::adviser(&mut catalog, Last { participation, is_proven });
+        let data = tempfile::tempdir().unwrap();
+        let resources = Resources::new(&catalog, data.path());
+        let game = catalog.game(NOUGHTS).unwrap();
+        let line = Line::new(game, &game.start().text).unwrap();
+        let turn = Turn::new(game, line.now(), None, 0, &Silent);
+        let judge = Judge::new(&resources, NOUGHTS).unwrap().going_on();
+        let last = turn.plays().unwrap().len() - 1;
+        let verdicts = [last, 0].map(|play| judge.verdict(&turn, Act { event: 0, play }).unwrap());
+        if is_judged {
+            let other = Verdict::Error { loss: None, better: "c1".to_owned() };
+            assert_eq!(verdicts, [Verdict::Best, other]);
+        } else {
+            let are_unknown = verdicts.iter().all(|one| matches!(one, Verdict::Unknown { .. }));
+            assert!(are_unknown, "{verdicts:?}");
+        }
+    }
 }
