@@ -60,7 +60,7 @@ pub(crate) fn estimate<'py>(
         let Place { game, text, roll, to_move, evaluation } = &place;
         let games = CATALOG.games_named(game)?;
         let question = games.question(text, to_move.as_deref(), roll.as_deref())?;
-        let how = EstimateSetting { plies, form: SearchForm::Star2 };
+        let how = EstimateSetting { plies, form: SearchForm::Star2, all_plays: false };
         Ok(CATALOG.estimate(&question, evaluation.as_deref(), how, &setting)?.json())
     })?;
     json::object(py, &estimated)
