@@ -20,8 +20,8 @@ pub fn register(registry: &mut impl Registry) {
     let forms = Arc::clone(canonical.forms());
     registry.game(Amazons);
     registry.evaluation(TerritoryEvaluation::new(Amazons));
-    // Search solves sums of this game itself; the player also tells what they are worth to the side to move.
-    registry.adviser(BoardPlayer::new(Amazons, Some(SumSolver::new(Arc::clone(&forms)))));
+    // The search of this game solves sums itself.
+    registry.adviser(BoardPlayer::new(Amazons, None));
     for boards in Boards::named() {
         registry.game(boards);
         registry.provable(boards);

@@ -15,6 +15,13 @@ pub(crate) trait AnyAdviser: Send + Sync {
     /// Returns its part in games that are played at a level, in a position that is not over.
     fn participation(&self, position: &AnyPosition) -> Result<Participation, Error>;
 
+    /// Returns what the adviser proves about a position that is not over, which names all best moves.
+    fn proven(
+        &self,
+        position: &AnyPosition,
+        setting: &SearchSetting<'_>,
+    ) -> Result<Option<AdvisedMoves>, Error>;
+
     /// Returns the adviser's move in a position that is not over.
     fn advise(
         &self,
@@ -39,9 +46,6 @@ pub struct AdvisedMoves {
     pub facts: Fields,
     /// True if the chosen move is proven to be best.
     pub is_proven: bool,
-    /// Proven number of points that the position is worth to the player to move, if it is known: the negative of the
-    /// least that a move can leave to the other.
-    pub worth: Option<f64>,
 }
 
 impl<A: Adviser> AnyAdviser for A {
@@ -58,29 +62,47 @@ impl<A: Adviser> AnyAdviser for A {
         position: &AnyPosition,
         setting: &SearchSetting<'_>,
     ) -> Result<AdvisedMoves, Error> {
-        let game = self.game();
-        let position = position.of(game)?;
-        let Advice { choice, weighed, facts, is_proven, worth } =
-            match Adviser::advise(self, position, setting) {
-                // The other players may still have something to say.
-                Err(SearchFailure::Limit(why)) => Advice::none(why.to_string()),
-                Err(SearchFailure::TooMuch(why)) => Advice::none(why),
-                advised => advised?,
-            };
-        // Players that advise play games without dice.
-        let chance = game.chances(position).first().map(|&(chance, _)| chance);
-        let written = |action: &_| {
-            chance.map_or(String::new(), |chance| game.format_move(position, chance, action))
+        let position = position.of(self.game())?;
+        let advice = match Adviser::advise(self, position, setting) {
+            // The other players may still have something to say.
+            Err(SearchFailure::Limit(why)) => Advice::none(why.to_string()),
+            Err(SearchFailure::TooMuch(why)) => Advice::none(why),
+            advised => advised?,
         };
-        Ok(AdvisedMoves {
-            name: self.name(),
-            about: self.about(),
-            about_ja: self.about_ja(),
-            choice: choice.as_ref().map(written),
-            weighed: weighed.into_iter().map(|(action, found)| (written(&action), found)).collect(),
-            facts,
-            is_proven,
-            worth,
-        })
+        Ok(written(self, position, advice))
+    }
+
+    fn proven(
+        &self,
+        position: &AnyPosition,
+        setting: &SearchSetting<'_>,
+    ) -> Result<Option<AdvisedMoves>, Error> {
+        let position = position.of(self.game())?;
+        let proven = Adviser::proven(self, position, setting)?;
+        Ok(proven.map(|advice| written(self, position, advice)))
+    }
+}
+
+/// Returns advice with its moves as text.
+fn written<A: Adviser>(
+    adviser: &A,
+    position: &<A::Game as Game>::Position,
+    advice: Advice<A::Game>,
+) -> AdvisedMoves {
+    let game = adviser.game();
+    let Advice { choice, weighed, facts, is_proven } = advice;
+    // Players that advise play games without dice.
+    let chance = game.chances(position).first().map(|&(chance, _)| chance);
+    let written = |action: &_| {
+        chance.map_or(String::new(), |chance| game.format_move(position, chance, action))
+    };
+    AdvisedMoves {
+        name: adviser.name(),
+        about: adviser.about(),
+        about_ja: adviser.about_ja(),
+        choice: choice.as_ref().map(written),
+        weighed: weighed.into_iter().map(|(action, found)| (written(&action), found)).collect(),
+        facts,
+        is_proven,
     }
 }

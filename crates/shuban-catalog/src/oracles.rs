@@ -2,7 +2,7 @@
 
 use shuban_core::adviser::Participation;
 use shuban_core::solver::SearchSetting;
-use shuban_core::{Datum, Field, Fields};
+use shuban_core::{Datum, Field};
 use shuban_search::{EstimateSetting, SearchForm};
 
 use crate::any_adviser::AdvisedMoves;
@@ -91,7 +91,7 @@ pub fn all_oracles<'o>(
         .then(Estimates::new(catalog, plies, within(nodes)))
 }
 
-/// A game's own player as an oracle: its answers name one move, in `best`, and are estimates unless it
+/// A game's own player as an oracle: its answers name a move, or all best ones, in `best`, and are estimates unless it
 /// has proven the move to be best.
 pub struct OwnPlayer<'a> {
     catalog: &'a Catalog,
@@ -105,7 +105,7 @@ impl<'a> OwnPlayer<'a> {
         OwnPlayer { catalog, setting, is_judge: false }
     }
 
-    /// Asks the player only where it may prove which moves are best, and keeps its opinions to itself.
+    /// Asks the player for what it proves alone: then `best` names all best moves.
     #[must_use]
     pub fn where_it_proves(self) -> Self {
         OwnPlayer { is_judge: true, ..self }
@@ -126,23 +126,19 @@ impl<'a> OwnPlayer<'a> {
 impl Oracle for OwnPlayer<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Reply, Error> {
         let Question { game, position, .. } = question;
-        let own = self.catalog.own_player(*game, position)?;
-        let may_prove = |part| part == Participation::AfterSearch;
-        let Some((player, _)) = own.filter(|&(_, part)| !self.is_judge || may_prove(part)) else {
+        let Some((player, _)) = self.catalog.own_player(*game, position)? else {
             let reason = format!("{} has no player of its own that moves here", game.name());
             return Ok(Reply::Unknown(Error::refused("no-adviser", reason)));
         };
-        let AdvisedMoves { choice, facts, is_proven, worth, name, .. } =
-            player.advise(position, &self.setting)?;
-        let Some(choice) = choice.filter(|_| !self.is_judge || is_proven) else {
-            let reason = format!("{name} has no opinion");
+        let advised = match self.is_judge {
+            true => player.proven(position, &self.setting)?,
+            false => Some(player.advise(position, &self.setting)?),
+        };
+        let Some(AdvisedMoves { choice: Some(choice), facts, is_proven, .. }) = advised else {
+            let reason = "the game's own player has no opinion, or proves nothing";
             return Ok(Reply::Unknown(Error::refused("no-advice", reason)));
         };
         let mut answer = Rules.answer(question)?;
-        answer.value = worth.map(|worth| {
-            let bound = |name| Field::silent(name, worth);
-            Fields::new().with(Field::new("value", worth)).with(bound("lower")).with(bound("upper"))
-        });
         answer.facts = answer.facts.and(facts);
         if answer.facts.get("best").is_none() {
             answer.facts = answer.facts.with(Field::silent("best", Datum::list([choice])));

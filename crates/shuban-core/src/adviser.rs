@@ -17,9 +17,6 @@ pub struct Advice<G: Game> {
     pub facts: Fields,
     /// True if the move is proven to be best; else it is an opinion.
     pub is_proven: bool,
-    /// Proven number of points that the position is worth to the player to move, if it is known: the negative of the
-    /// least that a move can leave to the other.
-    pub worth: Option<f64>,
 }
 
 /// A player's part in games that are played at a level, in one position.
@@ -36,18 +33,13 @@ pub enum Participation {
 impl<G: Game> Advice<G> {
     /// Returns the advice to make a move, without reasons.
     pub fn of(choice: G::Move) -> Self {
-        Advice { choice: Some(choice), ..Advice::none_of(Fields::new()) }
+        Advice { choice: Some(choice), weighed: Vec::new(), facts: Fields::new(), is_proven: false }
     }
 
     /// Returns advice without a move, with the reason in a sentence.
     pub fn none(reason: impl Into<String>) -> Self {
         let facts = Fields::new().with(Field::new("reason", reason.into()));
-        Advice::none_of(facts)
-    }
-
-    /// Returns advice without a move.
-    fn none_of(facts: Fields) -> Self {
-        Advice { choice: None, weighed: Vec::new(), facts, is_proven: false, worth: None }
+        Advice { choice: None, weighed: Vec::new(), facts, is_proven: false }
     }
 }
 
@@ -75,6 +67,20 @@ pub trait Adviser: Send + Sync {
     /// first player of a game that has one moves.
     fn participation(&self, _position: &<Self::Game as Game>::Position) -> Participation {
         Participation::AdvisesOnly
+    }
+
+    /// Returns its advice in a position that is not over where it proves which moves are best. Of the facts `best` is the
+    /// list of all of these, as text, and `worth`, if that is known, the number of points that the position is worth to the player to
+    /// move: the negative of the least that a move can leave to the other.
+    ///
+    /// # Errors
+    /// [`SearchFailure`] if it is interrupted or a table cannot be read.
+    fn proven(
+        &self,
+        _position: &<Self::Game as Game>::Position,
+        _setting: &SearchSetting<'_>,
+    ) -> Result<Option<Advice<Self::Game>>, SearchFailure> {
+        Ok(None)
     }
 
     /// Returns its advice in a position that is not over. It depends only on the position, on what

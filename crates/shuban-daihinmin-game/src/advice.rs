@@ -106,7 +106,7 @@ impl ContestAdviser {
         };
         let facts = facts.with(Field::new("reason", reason));
         let weighed = votes.map_or(Vec::new(), |votes| weighed(&singles, &votes));
-        Ok(Advice { choice: Some(choice), weighed, facts, is_proven: false, worth: None })
+        Ok(Advice { choice: Some(choice), weighed, facts, is_proven: false })
     }
 }
 
@@ -215,7 +215,6 @@ impl Adviser for ContestAdviser {
                     weighed,
                     facts,
                     is_proven: false,
-                    worth: None,
                 });
             }
             AdvisingPlayer::Base => Base { rules: self.game.rules }.play(&view),

@@ -70,14 +70,15 @@ impl Analyst<'_> {
         let chosen = event.plays.iter().position(|play| play.number == made.act.play);
         let chosen = chosen.ok_or_else(Error::no_play)?;
         let name = |cost: f64| CountedMark::name(marks, cost);
+        if let Some(named) = Named::of(&answer, event, chosen, &turn, made.act, valuer)? {
+            found.decision = Decision::Known;
+            found.source.clone_from(&answer.source);
+            found.cost = named.cost;
+            found.best = named.better;
+            found.mark = found.best.as_ref().and_then(|_| name(named.cost?.lower));
+            return Ok(found);
+        }
         if event.plays.iter().any(|play| play.value.is_none()) {
-            if let Some(named) = Named::of(&answer, event, chosen) {
-                found.decision = Decision::Known;
-                found.source.clone_from(&answer.source);
-                found.cost = named.cost(&answer, &turn, made.act, valuer)?;
-                found.best = named.better;
-                found.mark = found.cost.and_then(|cost| name(cost.lower));
-            }
             return Ok(found);
         }
         found.cost = cost(&event.plays, chosen);

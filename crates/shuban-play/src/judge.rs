@@ -90,7 +90,7 @@ impl<'c> Judge<'c> {
         Judge { session: self.session.without_rounded(), ..self }
     }
 
-    /// Lets search and, behind it, estimates answer where no database does, within the limits of the
+    /// Lets what the game's own player proves, search and, behind it, estimates answer where no database does, within the limits of the
     /// resources.
     #[must_use]
     pub fn going_on(self) -> Self {
@@ -150,8 +150,8 @@ impl<'c> Judge<'c> {
         let place = event.plays.iter().position(|play| play.number == act.play);
         let place = place.ok_or_else(Error::no_play)?;
         let chosen = &event.plays[place];
-        if let (None, Some(named)) = (&chosen.value, Named::of(&answer, event, place)) {
-            let loss = named.cost(&answer, turn, act, self)?.map(|cost| cost.value);
+        if let Some(named) = Named::of(&answer, event, place, turn, act, self)? {
+            let loss = named.cost.map(|cost| cost.value);
             return Ok(match named.better {
                 None => Verdict::Best,
                 Some(better) => Verdict::Error { loss, better },

@@ -12,53 +12,77 @@ use crate::valuer::Valuer;
 pub(crate) struct Named {
     /// The best move, if this one is worse.
     pub(crate) better: Option<String>,
+    /// The number that it loses, if that is known.
+    pub(crate) cost: Option<Bounds>,
 }
 
 impl Named {
-    /// Judges a play of an event; `None` if nothing is named.
-    pub(crate) fn of(answer: &AnyAnswer, event: &AnyEvent, chosen: usize) -> Option<Self> {
-        let chosen = &event.plays[chosen];
-        if let Some(Datum::List(named)) = answer.facts.get("best")
-            && let Some(Datum::Text(first)) = named.first()
-        {
-            let is_named = named.iter().any(|best| *best == Datum::Text(chosen.action.clone()));
-            return Some(Named { better: (!is_named).then(|| first.clone()) });
-        }
-        let (best, own) = (answer.value.as_ref()?, chosen.value.as_ref()?);
-        if answer.has_chance || is_of_numbers(Some(best)) {
-            return None;
-        }
-        let first = event.plays.iter().find(|play| play.value.as_ref() == Some(best));
-        match own == best {
-            true => Some(Named { better: None }),
-            false => Some(Named { better: Some(first?.action.clone()) }),
-        }
-    }
-
-    /// Returns what the move loses, if that is a number: the value of the position less that of the one after it, by the
-    /// same source, in a game of two whose gains are each other's losses.
+    /// Judges a move, which has the place `chosen` in its event; `None` if all moves have values, or nothing is named.
     ///
     /// # Errors
     /// As of [`Valuer::values`].
-    pub(crate) fn cost(
-        &self,
+    pub(crate) fn of(
         answer: &AnyAnswer,
+        event: &AnyEvent,
+        chosen: usize,
         turn: &Turn<'_>,
         act: Act,
         valuer: &dyn Valuer,
-    ) -> Result<Option<Bounds>, Error> {
-        let value = |answer: &AnyAnswer| Bounds::of(answer.value.as_ref()?);
-        let Some(before) = value(answer) else { return Ok(None) };
-        if self.better.is_none() {
-            return Ok(Some(Bounds::default()));
-        }
-        let now = turn.game.turn(&turn.game.after(turn.position(), act)?)?;
-        let next = Turn::new(turn.game, &now, None, turn.ply + 1, turn.progress);
-        if next.plays()?.is_empty() || now.seat == turn.now.seat {
+    ) -> Result<Option<Self>, Error> {
+        if event.plays.iter().all(|play| play.value.is_some()) {
             return Ok(None);
         }
-        let after = valuer.values(&next)?.filter(|after| after.source == answer.source);
-        Ok(after.as_ref().and_then(value).map(|after| before.plus(after)))
+        let Some(better) = better(answer, event, chosen) else { return Ok(None) };
+        let none = worth(answer).map(|_| Bounds::default());
+        if better.is_none() {
+            return Ok(Some(Named { better, cost: none }));
+        }
+        let now = turn.game.turn(&turn.game.after(turn.position(), act)?)?;
+        if let Some(end) = &now.over {
+            // A win at once is no error, whatever else the search counts.
+            let wins = end.winner == Some(turn.now.seat);
+            return Ok(Some(if wins {
+                Named { better: None, cost: none }
+            } else {
+                Named { better, cost: None }
+            }));
+        }
+        let Some(before) = worth(answer) else { return Ok(Some(Named { better, cost: None })) };
+        let next = Turn::new(turn.game, &now, None, turn.ply + 1, turn.progress);
+        let after = valuer.values(&next)?.as_ref().and_then(worth);
+        // What is worth something to one is worth the negative to the other.
+        let lost = after.filter(|_| now.seat != turn.now.seat).map(|after| before + after);
+        let cost = lost.map(|lost| Bounds::of_numbers([lost; 3]));
+        Ok(Some(Named { better, cost }))
+    }
+}
+
+/// Returns the points that a position is worth to the player to move, where a search tells so: see
+/// [`Adviser::proven`](shuban_core::adviser::Adviser::proven).
+fn worth(answer: &AnyAnswer) -> Option<f64> {
+    match answer.facts.get("worth") {
+        Some(Datum::Number(worth)) => Some(*worth),
+        _ => None,
+    }
+}
+
+/// Returns the best move if a play is worse; the outer `None` if that is not known.
+fn better(answer: &AnyAnswer, event: &AnyEvent, chosen: usize) -> Option<Option<String>> {
+    let chosen = &event.plays[chosen];
+    if let Some(Datum::List(named)) = answer.facts.get("best")
+        && let Some(Datum::Text(first)) = named.first()
+    {
+        let is_named = named.iter().any(|best| *best == Datum::Text(chosen.action.clone()));
+        return Some((!is_named).then(|| first.clone()));
+    }
+    let (best, own) = (answer.value.as_ref()?, chosen.value.as_ref()?);
+    if answer.has_chance || is_of_numbers(Some(best)) {
+        return None;
+    }
+    let first = event.plays.iter().find(|play| play.value.as_ref() == Some(best));
+    match own == best {
+        true => Some(None),
+        false => Some(Some(first?.action.clone())),
     }
 }
 

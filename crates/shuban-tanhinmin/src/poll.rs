@@ -168,13 +168,7 @@ fn advice(mut moves: Vec<(Action, u64)>, deals: u64) -> Advice<OpenDaihinmin> {
     if choice.is_none() {
         facts = facts.with(Field::new("reason", "no move wins any deal"));
     }
-    Advice {
-        choice,
-        weighed: moves.into_iter().map(row).collect(),
-        facts,
-        is_proven: false,
-        worth: None,
-    }
+    Advice { choice, weighed: moves.into_iter().map(row).collect(), facts, is_proven: false }
 }
 
 /// The cards that a seat does not see, and their owners in the present deal.

@@ -12,7 +12,7 @@ use super::tree::{RatedMove, Tree};
 use crate::notation::format_move;
 use crate::position::Position;
 use crate::solver::SumSolver;
-use crate::subgame::{Army, Move};
+use crate::subgame::Move;
 use crate::sum::BoardSum;
 
 /// Boards that are evaluated where neither nodes nor time are limited.
@@ -25,7 +25,7 @@ const TOLD: usize = 10;
 /// with an evaluation by territory.
 pub struct BoardPlayer<G> {
     game: G,
-    /// The solver of sums, unless the player only searches.
+    /// The solver of sums, where the search of the game is another one.
     sums: Option<SumSolver>,
     options: SearchOptions,
 }
@@ -68,6 +68,17 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
         }
     }
 
+    fn proven(
+        &self,
+        position: &Position,
+        setting: &SearchSetting<'_>,
+    ) -> Result<Option<Advice<G>>, SearchFailure> {
+        match &self.sums {
+            Some(sums) if is_ending(position.subgame()) => solved(sums, position, setting),
+            _ => Ok(None),
+        }
+    }
+
     fn advise(
         &self,
         position: &Position,
@@ -76,13 +87,10 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
         let began = Instant::now();
         let usual = setting.time.is_none().then_some(USUAL);
         let setting = &SearchSetting { nodes: setting.nodes.or(usual), ..*setting };
-        let (game, side) = (position.subgame(), position.to_move());
-        if let Some(sums) = &self.sums
-            && is_ending(game)
-            && let Some(advice) = solved(sums, position, setting)?
-        {
+        if let Some(advice) = self.proven(position, setting)? {
             return Ok(advice);
         }
+        let (game, side) = (position.subgame(), position.to_move());
         let mut tree = Tree::new(game, side, &self.options, setting.memory);
         while !tree.is_finished()
             && setting.nodes.is_none_or(|most| tree.evaluated() < most)
@@ -105,7 +113,7 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
             .with(expected(best))
             .with(Field::new("line", Datum::List(line)));
         let weighed = rated.iter().take(TOLD).filter(|one| one.visits > 0).map(weighed).collect();
-        Ok(Advice { choice: Some(best.action), weighed, facts, is_proven: false, worth: None })
+        Ok(Advice { choice: Some(best.action), weighed, facts, is_proven: false })
     }
 }
 
@@ -136,21 +144,16 @@ fn solved<G: BoardGame>(
         }
         answer => answer?,
     };
-    let Some(best @ Datum::List(named)) = answer.extras.get("best") else { return Ok(None) };
+    let names_best =
+        matches!(answer.extras.get("best"), Some(Datum::List(best)) if !best.is_empty());
     let first = answer.events.first().and_then(|event| event.plays.first());
-    let Some(first) = first.filter(|_| !named.is_empty()) else { return Ok(None) };
-    let keeps_score = answer.extras.get("best_for") == Some(&Datum::from("score"));
-    let urgent = answer.extras.iter().filter(|field| field.name == "urgent").cloned().collect();
-    let value = answer.value.unwrap_or_default();
-    let worth = match value.get("score") {
-        Some(&Datum::Integer(Some(score))) if keeps_score => {
-            let points = if position.to_move() == Army::Black { score } else { -score };
-            // The score counts moves from here on, of which the next belongs half to the time before it and half to that after.
-            Some(points as f64 - 0.5)
-        }
-        _ => None,
-    };
-    let facts = value.and(urgent).with(Field::silent("best", best.clone()));
-    let advice = Advice::of(first.play.action.action);
-    Ok(Some(Advice { facts, is_proven: true, worth, ..advice }))
+    let urgent = answer.extras.iter().filter(|field| field.name == "urgent").cloned();
+    let told = ["best", "worth"]
+        .into_iter()
+        .filter_map(|name| Some(Field::silent(name, answer.extras.get(name)?.clone())));
+    let facts = answer.value.unwrap_or_default().and(urgent.chain(told).collect());
+    Ok(first.filter(|_| names_best).map(|valued| {
+        let best = Advice::of(valued.play.action.action);
+        Advice { facts, is_proven: true, ..best }
+    }))
 }

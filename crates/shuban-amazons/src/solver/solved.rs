@@ -216,6 +216,11 @@ impl SolvedSum {
         let score_bounds = self.score_bounds.map(|(lower, upper)| {
             Field::silent("score_bounds", Datum::list([i64::from(lower), i64::from(upper)]))
         });
+        // The score counts moves from here on; the next of them belongs half to the time before it and half to that after.
+        let worth = self.score.filter(|_| self.best_for == Some("score")).map(|(score, _)| {
+            let points = if self.to_move == Army::Black { score } else { -score };
+            Field::silent("worth", f64::from(points) - 0.5)
+        });
         let guarantees = Army::BOTH.into_iter().map(|side| match &self.guarantees[side as usize] {
             Some(guarantee) => guarantee.field(sum),
             None => Field::silent(name_of_guarantee(side), Datum::Null),
@@ -229,7 +234,7 @@ impl SolvedSum {
             .with(proven("upper", known.upper))
             .with(printed("printed_lower", rule.lower, known.lower))
             .with(printed("printed_upper", rule.upper, known.upper))
-            .and(score_bounds.into_iter().collect())
+            .and(score_bounds.into_iter().chain(worth).collect())
             .and(guarantees.collect())
             .with(best)
             .with(self.urgent())

@@ -321,7 +321,15 @@ fn an_ending_is_worth_what_the_best_move_leaves() {
     let game = Boards::any();
     let player =
         BoardPlayer::new(game, Some(SumSolver::new(Arc::clone(CanonicalRegions::new().forms()))));
-    let worth = |position: &Position| player.advise(position, &setting(&Silent)).unwrap().worth;
+    let worth = |position: &Position| match player
+        .proven(position, &setting(&Silent))
+        .unwrap()?
+        .facts
+        .get("worth")
+    {
+        Some(Datum::Number(worth)) => Some(*worth),
+        _ => None,
+    };
     let mut compared = 0;
     for board in
         ["X..#/.#O#/####/X..#", "X..#/.#O#/####/O.#X", ".X.O/#.#./####/X.#O", "X.O#/..##/O.#X"]

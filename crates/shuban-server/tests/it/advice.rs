@@ -54,7 +54,6 @@ impl Adviser for Last {
             weighed,
             facts,
             is_proven: false,
-            worth: None,
         })
     }
 }
