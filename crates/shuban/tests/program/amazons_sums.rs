@@ -30,7 +30,7 @@ fn pairs(solved: &Json) -> Vec<(Option<i64>, Option<i64>)> {
 fn a_sum_is_solved_with_nothing_built() {
     let data = nothing();
     let solved = solve(&data, &["X../.#O + ..O/X.."]);
-    let own = "score winner moves to_move regions lower upper printed_lower printed_upper \
+    let own = "score winner moves to_move regions lower upper printed_lower printed_upper worth \
                guarantee_black guarantee_white best urgent how how_score best_for";
     assert_eq!(members(&solved), answer_members(own));
     let region = &solved["regions"][0];
