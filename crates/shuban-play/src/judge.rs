@@ -90,8 +90,8 @@ impl<'c> Judge<'c> {
         Judge { session: self.session.without_rounded(), ..self }
     }
 
-    /// Lets what the game's own player proves, search and, behind it, estimates answer where no database does, within the limits of the
-    /// resources.
+    /// Goes on where no database answers: to what the game's own player proves, then to search and
+    /// to estimates, within the limits of the resources.
     #[must_use]
     pub fn going_on(self) -> Self {
         Judge { goes_on: true, ..self }

@@ -50,7 +50,7 @@ impl Named {
         let Some(before) = worth(answer) else { return Ok(Some(Named { better, cost: None })) };
         let next = Turn::new(turn.game, &now, None, turn.ply + 1, turn.progress);
         let after = valuer.values(&next)?.as_ref().and_then(worth);
-        // What is worth something to one is worth the negative to the other.
+        // The gain of one is the loss of the other.
         let lost = after.filter(|_| now.seat != turn.now.seat).map(|after| before + after);
         let cost = lost.map(|lost| Bounds::of_numbers([lost; 3]));
         Ok(Some(Named { better, cost }))
