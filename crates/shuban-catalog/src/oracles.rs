@@ -131,8 +131,12 @@ impl Oracle for OwnPlayer<'_> {
             return Ok(Reply::Unknown(Error::refused("no-adviser", reason)));
         };
         let advised = match self.is_judge {
-            true => player.proven(position, &self.setting)?,
-            false => Some(player.advise(position, &self.setting)?),
+            true => player.proven(position, &self.setting),
+            false => player.advise(position, &self.setting).map(Some),
+        };
+        let advised = match advised {
+            Err(error) if error.is_beyond_search() => return Ok(Reply::Unknown(error)),
+            advised => advised?,
         };
         let Some(AdvisedMoves { choice: Some(choice), facts, is_proven, .. }) = advised else {
             let reason = "the game's own player has no opinion, or proves nothing";

@@ -69,12 +69,13 @@ pub trait Adviser: Send + Sync {
         Participation::AdvisesOnly
     }
 
-    /// Returns its advice in a position that is not over where it proves which moves are best. Of the facts `best` is the
-    /// list of all of these, as text, and `worth`, if that is known, the number of points that the position is worth to the player to
-    /// move: the negative of the least that a move can leave to the other.
+    /// Returns its advice in a position that is not over where it proves which moves are best. Of
+    /// the facts `best` is the list of all of these, as text, and `worth`, if that is known, the
+    /// number of points that the position is worth to the player to move: the negative of the least
+    /// that a move can leave to the other.
     ///
     /// # Errors
-    /// [`SearchFailure`] if it is interrupted or a table cannot be read.
+    /// [`SearchFailure`] if it is interrupted, exceeds a limit, or a table cannot be read.
     fn proven(
         &self,
         _position: &<Self::Game as Game>::Position,

@@ -159,7 +159,7 @@ impl<'c> Judge<'c> {
         }
         Ok(match Basis::of(&answer) {
             Basis::Estimate => estimated(best, chosen),
-            _ => compared(best, chosen),
+            _ => compared(&event.plays, best, chosen),
         })
     }
 
@@ -197,14 +197,18 @@ impl Valuer for Judge<'_> {
     }
 }
 
-fn compared(best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
+/// Compares two of some moves by their values.
+fn compared(plays: &[AnyPlay], best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
+    let unknown = |reason: &str| Verdict::Unknown { reason: reason.to_owned() };
     let (Some(most), Some(value)) = (&best.value, &chosen.value) else {
-        let reason = "the value of this move, or of the best one, is not known".to_owned();
-        return Verdict::Unknown { reason };
+        return unknown("the value of this move, or of the best one, is not known");
     };
     // Intervals that overlap may hold the same value.
     if chosen.rank == best.rank || overlap(most, value) {
-        return Verdict::Best;
+        return match plays.iter().all(|play| play.value.is_some()) {
+            true => Verdict::Best,
+            false => unknown("another move, whose value is not known, may be better"),
+        };
     }
     let loss = first_number(most).zip(first_number(value)).map(|(most, own)| (most - own).abs());
     Verdict::Error { loss, better: best.action.clone() }

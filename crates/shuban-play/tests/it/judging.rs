@@ -3,8 +3,10 @@
 use std::convert::Infallible;
 
 use miniatures::reachable::NoughtsAndCrosses;
-use shuban_core::{Answer, Datum, Present, Silent};
-use shuban_play::{Judge, Level, Player, Verdict, accounts};
+use shuban_catalog::{Act, Catalog};
+use shuban_core::solver::{PositionSolver, SearchSetting, Solve};
+use shuban_core::{Answer, Datum, Field, Fields, Present, Registry, Silent};
+use shuban_play::{Judge, Level, Line, Player, Resources, Turn, Verdict, accounts};
 
 use crate::common::{NOUGHTS, RACE, built, catalog, line, play_out, played, player, resources};
 
@@ -94,4 +96,50 @@ fn moves_of_different_values_may_be_as_good_as_each_other() {
     assert_eq!(values[..8], [6, 7, 8, 3, 5, 0, 1, 2].map(Some));
     let ranks: Vec<usize> = plays.iter().map(|play| play.rank).collect();
     assert_eq!((values[8], ranks), (None, vec![0, 0, 0, 1, 1, 2, 2, 2, 3]));
+}
+
+/// Knows the values of all plays but those on the edges of the board.
+struct Partial;
+
+impl PositionSolver for Partial {
+    type Game = NoughtsAndCrosses;
+
+    fn game(&self) -> &NoughtsAndCrosses {
+        &NoughtsAndCrosses
+    }
+
+    fn begin<'a>(&'a self, _setting: SearchSetting<'a>) -> Solve<'a, NoughtsAndCrosses> {
+        Box::new(|position| {
+            let mut values = ["loss", "", "draw", "", "loss", "", "draw", "", "loss"].into_iter();
+            let worth = |_: &_, _| {
+                let value = values.next().filter(|value| !value.is_empty());
+                Ok(value.map(|value| Fields::new().with(Field::new("value", value))))
+            };
+            let is_draw = |value: &Fields| value.get("value") == Some(&Datum::from("draw"));
+            let merit = |_: &_, value: &Fields, _| is_draw(value);
+            Answer::new(&NoughtsAndCrosses, position, None, worth, merit)
+        })
+    }
+}
+
+#[test]
+fn the_best_of_the_known_values_is_not_yet_the_best() {
+    let mut catalog = Catalog::new();
+    Registry::game(&mut catalog, NoughtsAndCrosses);
+    catalog.solver(Partial);
+    let data = tempfile::tempdir().unwrap();
+    let judge = Judge::new(&Resources::new(&catalog, data.path()), NOUGHTS).unwrap().going_on();
+    let game = catalog.game(NOUGHTS).unwrap();
+    let line = Line::new(game, &game.start().text).unwrap();
+    let turn = Turn::new(game, line.now(), None, 0, &Silent);
+    let [known, other] = [2, 1].map(|play| judge.verdict(&turn, Act { event: 0, play }).unwrap());
+    let Verdict::Unknown { reason } = known else { panic!("{known:?}") };
+    assert!(reason.contains("another move"), "{reason}");
+    assert!(matches!(&other, Verdict::Unknown { reason } if reason.contains("this move")));
+    let Verdict::Error { loss: None, better } =
+        judge.verdict(&turn, Act { event: 0, play: 0 }).unwrap()
+    else {
+        panic!("a draw is better than a loss");
+    };
+    assert_eq!(better, turn.plays().unwrap()[2].action);
 }

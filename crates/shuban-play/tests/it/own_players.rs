@@ -5,11 +5,11 @@ use shuban_catalog::Act;
 use shuban_core::adviser::{Advice, Adviser, Participation};
 use shuban_core::solver::{SearchFailure, SearchSetting};
 use shuban_core::{Datum, Field, Fields, Game, Silent};
-use shuban_play::{Basis, Judge, Level, Line, Player, Resources, Turn, Verdict};
+use shuban_play::{Basis, Judge, Level, Line, Player, Resources, SearchLimits, Turn, Verdict};
 
 use crate::common::NOUGHTS;
 
-/// Takes the last legal move.
+/// Takes the last legal move; proves nothing without a node to search.
 struct Last {
     participation: Participation,
     is_proven: bool,
@@ -39,6 +39,9 @@ impl Adviser for Last {
         position: &<NoughtsAndCrosses as Game>::Position,
         setting: &SearchSetting<'_>,
     ) -> Result<Option<Advice<NoughtsAndCrosses>>, SearchFailure> {
+        if setting.nodes == Some(0) {
+            return Err(SearchFailure::Limit("no node is left".into()));
+        }
         let advice = Some(self.advise(position, setting)?).filter(|_| self.is_proven);
         let all = Field::silent("best", Datum::list(["b1", "c1"]));
         Ok(advice.map(|advice| Advice { facts: Fields::new().with(all), ..advice }))
@@ -85,12 +88,13 @@ fn a_games_own_player_moves_where_nothing_else_names_a_move() {
 
 #[test]
 fn a_judge_believes_a_games_own_player_what_it_proves() {
-    for is_proven in [true, false] {
+    for (is_proven, nodes) in [(true, None), (true, Some(0)), (false, None)] {
         let mut catalog = miniatures::catalog();
         let participation = Participation::AfterSearch;
         shuban_core::Registry::adviser(&mut catalog, Last { participation, is_proven });
         let data = tempfile::tempdir().unwrap();
-        let resources = Resources::new(&catalog, data.path());
+        let limits = SearchLimits { nodes, ..SearchLimits::default() };
+        let resources = Resources::new(&catalog, data.path()).within(limits);
         let game = catalog.game(NOUGHTS).unwrap();
         let line = Line::new(game, &game.start().text).unwrap();
         let turn = Turn::new(game, line.now(), None, 0, &Silent);
@@ -98,7 +102,7 @@ fn a_judge_believes_a_games_own_player_what_it_proves() {
         let last = turn.plays().unwrap().len() - 1;
         let verdicts =
             [last, last - 1, 0].map(|play| judge.verdict(&turn, Act { event: 0, play }).unwrap());
-        if is_proven {
+        if is_proven && nodes.is_none() {
             let other = Verdict::Error { loss: None, better: "b1".to_owned() };
             assert_eq!(verdicts, [Verdict::Best, Verdict::Best, other]);
         } else {

@@ -109,6 +109,13 @@ fn moves_of_records_are_judged_by_the_score_in_endings_and_else_by_estimates() {
     let found = costs("start.sgf", "(;GM[18];W[d1-d7/g7];B[g10-g8/d8];W[a4-a5/a6])");
     assert!(found.iter().all(|(decision, ..)| decision == "estimated"), "{found:?}");
     assert!(found[2].1 > 0.04 && found[2].2.is_string(), "{found:?}");
+    // The same move in a game that is played.
+    let played = ["play", "amazons/4x4", "--position", "X..#/.#O#/####/X..#", "--side", "black"];
+    let told = with_input(data.path(), &[&played[..], &["--json"]].concat(), "a1-b1/a1\nquit\n");
+    let account = told.with_code(0).out.lines().last().unwrap().parse::<Json>().unwrap();
+    let worst = &account["worst"][0];
+    assert_eq!((&account["loss"], &worst["loss"]), (&json!(6.0), &json!(6.0)), "{account}");
+    assert_eq!(worst["better"], "a4-b4/c4");
 }
 
 #[test]
