@@ -27,6 +27,11 @@ pub(crate) const TOOLS: [Tool; 11] = [
     Tool::board("less-columns", "one column less", "列を減らす"),
 ];
 
+/// Returns true if a tool makes the board larger or smaller.
+pub(crate) fn resizes(tool: &str) -> bool {
+    matches!(tool, "more-rows" | "less-rows" | "more-columns" | "less-columns")
+}
+
 /// The squares of a move by their names: where the amazon stands, where it goes, and where it shoots.
 pub(crate) fn touched(position: &Position, action: &Move) -> Vec<String> {
     let Move { from, to, shot } = *action;

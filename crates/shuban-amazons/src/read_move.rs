@@ -98,6 +98,12 @@ impl<'t> MoveWord<'t> {
         };
         read().ok_or(reader.at)
     }
+
+    /// Returns true if a word begins with the two squares of an amazon, joined as in `d1-d7`.
+    pub(crate) fn is_begun(text: &str) -> bool {
+        let mut reader = Reader { text, at: 0 };
+        reader.square().is_some() && reader.takes('-') && reader.square().is_some()
+    }
 }
 
 /// Reads a move of the side to move, which must be legal.

@@ -9,7 +9,7 @@ use crate::boards::Boards;
 use crate::canonical::CanonicalRegions;
 use crate::domain::Regions;
 use crate::game::Amazons;
-use crate::play::{BoardPlayer, TerritoryEvaluation};
+use crate::play::{BoardPlayer, EndingAdviser, TerritoryEvaluation};
 use crate::solver::SumSolver;
 use crate::whole::WholeBoards;
 
@@ -22,6 +22,7 @@ pub fn register(registry: &mut impl Registry) {
     registry.evaluation(TerritoryEvaluation::new(Amazons));
     // The search of this game solves sums itself.
     registry.adviser(BoardPlayer::new(Amazons, None));
+    registry.adviser(EndingAdviser::new(SumSolver::new(Arc::clone(&forms))));
     for boards in Boards::named() {
         registry.game(boards);
         registry.provable(boards);

@@ -46,13 +46,15 @@ fn read(text: &str, own: &str) -> Result<Option<Vec<Transcript>>, TranscriptErro
     if !text.trim_start().starts_with('(') {
         let list = MoveList {
             is_move: &is_move,
+            is_begun: &MoveWord::is_begun,
             is_first: &|_| false,
             seats: SEATS,
             first: Army::White as Seat,
             game: &game_of,
         };
         let games: Vec<Transcript> = list.read(text).into_iter().map(seated).collect();
-        return Ok(games.iter().any(|game| !game.moves.is_empty()).then_some(games));
+        let is_one = |game: &Transcript| !game.moves.is_empty() || game.flaw.is_some();
+        return Ok(games.iter().any(is_one).then_some(games));
     }
     match parse_collection(text) {
         Ok(trees) if trees.iter().any(is_of_amazons) => {
@@ -65,7 +67,7 @@ fn read(text: &str, own: &str) -> Result<Option<Vec<Transcript>>, TranscriptErro
     }
 }
 
-/// Returns the game that a line names.
+/// Returns the game that a line names, which need not be one that is known.
 fn game_of(line: &str) -> Option<String> {
     let (name, rest) = line.split_at_checked(PLAIN.len())?;
     if !name.eq_ignore_ascii_case(PLAIN) {
@@ -73,7 +75,10 @@ fn game_of(line: &str) -> Option<String> {
     }
     match rest.strip_prefix('/') {
         None => rest.is_empty().then(|| PLAIN.to_owned()),
-        Some(size) => size.split_once(['x', 'X']).and_then(|(w, h)| name_of_size(w, h)),
+        Some(size) => {
+            let known = size.split_once(['x', 'X']).and_then(|(w, h)| name_of_size(w, h));
+            known.or_else(|| (!size.contains(char::is_whitespace)).then(|| line.to_owned()))
+        }
     }
 }
 

@@ -44,8 +44,12 @@ fn main() -> ExitCode {
         println!("shuban-check {}", env!("CARGO_PKG_VERSION"));
         return ExitCode::SUCCESS;
     }
-    let is_flag = |argument: &PathBuf| argument.as_os_str().as_encoded_bytes().starts_with(b"-");
-    if arguments.is_empty() || arguments.iter().any(is_flag) {
+    let is_flag = |argument: &&PathBuf| argument.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let unknown = arguments.iter().find(is_flag);
+    if let Some(flag) = unknown {
+        eprintln!("there is no option `{}`", printable(&flag.display().to_string()));
+    }
+    if arguments.is_empty() || unknown.is_some() {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     }

@@ -124,12 +124,14 @@ impl<'c> Player<'c> {
         let progress = &Interruptible(turn.progress);
         let setting = self.resources.setting(progress);
         let question = turn.question();
+        // One ply is no search: fewer nodes than moves leave no player without an opinion.
+        let one_ply = Estimates::new(catalog, 1, SearchSetting { nodes: None, ..setting });
         let mut oracles = match (known, self.level) {
             (_, Level::Casual) => {
                 let nodes = setting.nodes.map_or(FEW_NODES, |nodes| nodes.min(FEW_NODES));
                 let short = SearchSetting { nodes: Some(nodes), ..setting };
                 let search = Search::new(catalog, short).where_promising();
-                Chain::of(Estimates::new(catalog, 1, setting)).then(search)
+                Chain::of(one_ply).then(search)
             }
             (Some(tables), _) if !is_open => Chain::of(tables),
             (known, _) => {
@@ -147,7 +149,7 @@ impl<'c> Player<'c> {
                     None => Chain::of(search),
                 };
                 let own = own.map(|_| OwnPlayer::new(catalog, setting));
-                chain.then_if(own).then(Estimates::new(catalog, PLIES, setting))
+                chain.then_if(own).then(Estimates::new(catalog, PLIES, setting)).then(one_ply)
             }
         };
         let asked = oracles.ask(&question)?;

@@ -62,9 +62,7 @@ impl<'c> ReplayedGames<'c> {
         let left_out = || all.iter().flat_map(|games| &games.left_out);
         let is_refused = is_strict || left_out().count() == games.len();
         match left_out().next().filter(|_| is_refused) {
-            Some(note) => {
-                Err(Error::refused("bad-game-file", format!("{}: {}", note.place, note.reason)))
-            }
+            Some(note) => Err(bad_file(note)),
             None => Ok(Some(all)),
         }
     }
@@ -80,7 +78,7 @@ impl<'c> ReplayedGames<'c> {
         progress: &dyn Progress,
     ) -> Result<Vec<Self>, Error> {
         let mut all: Vec<ReplayedGames<'c>> = Vec::new();
-        let (mut places, mut unknown) = (HashMap::new(), Vec::new());
+        let (mut places, mut unknown) = (HashMap::new(), Vec::<FileNote>::new());
         progress.phase("games", transcripts.len() as u64);
         for (number, (name, transcript)) in (1..).zip(transcripts) {
             let note =
@@ -88,7 +86,7 @@ impl<'c> ReplayedGames<'c> {
             let game = match catalog.game(name) {
                 Ok(game) => game,
                 Err(error) => {
-                    unknown.push((note((transcript.line, error.to_string())), error));
+                    unknown.push(note((transcript.line, error.to_string())));
                     continue;
                 }
             };
@@ -110,8 +108,8 @@ impl<'c> ReplayedGames<'c> {
         }
         match (all.first_mut(), unknown.is_empty()) {
             (_, true) => {}
-            (Some(first), _) => first.left_out.extend(unknown.into_iter().map(|(note, _)| note)),
-            (None, _) => return Err(unknown.swap_remove(0).1),
+            (Some(first), _) => first.left_out.extend(unknown),
+            (None, _) => return Err(bad_file(&unknown[0])),
         }
         Ok(all)
     }
@@ -145,6 +143,10 @@ impl<'c> ReplayedGames<'c> {
         let (game, note) = (self.game.name(), String::new());
         Ok(Analysis { game, about, note, players, games, left_out, warnings: Vec::new() })
     }
+}
+
+fn bad_file(note: &FileNote) -> Error {
+    Error::refused("bad-game-file", format!("{}: {}", note.place, note.reason))
 }
 
 /// Returns the names of the players: those that are stated, else those of the seats.

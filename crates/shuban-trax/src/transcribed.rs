@@ -16,6 +16,7 @@ fn read(text: &str) -> Option<Vec<Transcript>> {
         |word: &str| read_move(word).is_ok_and(|(row, column, _)| (row, column) == (-1, -1));
     let list = MoveList {
         is_move: &|word| read_move(word).is_ok(),
+        is_begun: &|_| false,
         is_first: &is_first,
         seats: SEATS,
         first: 0,
@@ -34,12 +35,8 @@ fn game_of(line: &str) -> Option<String> {
     Some(match &*name {
         "trax" => "trax".to_owned(),
         "looptrax" | "traxloops" => "trax-loops".to_owned(),
-        _ if line.starts_with("trax/") => {
-            let size = &line["trax/".len()..];
-            let size = size.strip_suffix("-loops").unwrap_or(size);
-            let _: u8 = size.parse().ok().filter(|size| (2..=8).contains(size))?;
-            line.to_owned()
-        }
+        // It need not be one that is known.
+        _ if line.starts_with("trax/") && !line.contains(char::is_whitespace) => line.to_owned(),
         name => {
             let size = name.strip_suffix("trax")?;
             let (rows, columns) = size.split_once('x').filter(|(rows, columns)| rows == columns)?;

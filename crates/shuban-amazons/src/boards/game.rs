@@ -4,6 +4,7 @@ use shuban_core::present::{Capabilities, Editor, Preview, Tool};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
 use super::setup::{self, SIZES};
+use crate::by_hand;
 use crate::game::Amazons;
 use crate::japanese::PHRASES;
 use crate::position::Position;
@@ -46,9 +47,10 @@ impl Boards {
         self.size.is_none_or(|own| own == size)
     }
 
-    /// Reads moves from the start, with spaces between.
+    /// Reads moves from the start, with spaces between, and perhaps with numbers as `12.` before them.
     fn after_moves(&self, text: &str) -> Result<Position, NotationError> {
-        text.split_whitespace().try_fold(self.start, |position, word| {
+        let mut words = text.split_whitespace().filter(|word| !is_numeral(word));
+        words.try_fold(self.start, |position, word| {
             let action = parse_move(&position, word).map_err(|error| {
                 // The word is a part of the text.
                 let before = &text[..word.as_ptr().addr() - text.as_ptr().addr()];
@@ -62,6 +64,11 @@ impl Boards {
     pub(crate) fn named() -> impl Iterator<Item = Boards> {
         SIZES.into_iter().filter_map(|(width, height)| Boards::new(width, height))
     }
+}
+
+/// Returns true for the number before a move.
+fn is_numeral(word: &str) -> bool {
+    word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the seat of a side.
@@ -137,13 +144,24 @@ impl Game for Boards {
         smallest.expect("there are four symmetries at least")
     }
 
-    /// On a board of its own, also moves from the start.
+    /// On a board of its own, also moves from the start, and no board of another size.
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        let first = text.split_whitespace().next().filter(|_| self.size.is_some());
-        match first {
-            Some(word) if MoveWord::read(word).is_ok() => self.after_moves(text),
-            _ => Amazons.parse(text),
+        let Some((width, height)) = self.size else { return Amazons.parse(text) };
+        let first = text.split_whitespace().find(|word| !is_numeral(word));
+        if first.is_some_and(|word| MoveWord::read(word).is_ok() || MoveWord::is_begun(word)) {
+            return self.after_moves(text);
         }
+        let position = Amazons.parse(text)?;
+        let (columns, rows) = (position.width(), position.height());
+        if (columns, rows) == (width, height) {
+            return Ok(position);
+        }
+        let name = self.name();
+        let reason = format!(
+            "this board has {columns} columns and {rows} rows, one of {name} {width} and {height}: any other is one \
+             of `amazons`"
+        );
+        Err(NotationError::new(text, 0, reason))
     }
 
     fn format(&self, position: &Position) -> String {
@@ -217,15 +235,19 @@ impl Present for Boards {
     }
 }
 
-/// The tools of any board, and the start of this one.
+/// The tools of any board, and the start of this one. A board with a name keeps its size.
 impl Editor<Boards> for Boards {
     fn tools(&self) -> Vec<Tool> {
-        Editor::<Boards>::tools(&Amazons)
+        let all = by_hand::TOOLS.into_iter();
+        all.filter(|tool| self.size.is_none() || !by_hand::resizes(tool.name)).collect()
     }
 
     fn put(&self, position: &Position, part: &str, tool: &str) -> Result<Position, NotationError> {
         match tool {
             "start" => Ok(self.start),
+            _ if self.size.is_some() && by_hand::resizes(tool) => {
+                Err(NotationError::new(tool, 0, "no such tool"))
+            }
             _ => Editor::<Boards>::put(&Amazons, position, part, tool),
         }
     }
@@ -263,5 +285,9 @@ mod tests {
         assert_eq!(after("start"), board.start);
         assert_eq!(after("turn"), board.start.with_to_move(Army::Black));
         assert_eq!(Boards::any().put(&board.start, "", "start"), Ok(Position::start()));
+        // It would be no board of its own.
+        assert!(board.put(&board.start, "", "more-rows").is_err());
+        assert!(Boards::any().put(&board.start, "", "more-rows").is_ok());
+        assert_eq!(Boards::any().tools().len(), board.tools().len() + 4);
     }
 }

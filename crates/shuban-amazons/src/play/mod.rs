@@ -17,6 +17,7 @@
 
 mod candidates;
 mod ending;
+mod ending_adviser;
 mod estimate;
 mod evaluation;
 mod options;
@@ -25,6 +26,7 @@ mod reach;
 mod tree;
 mod weights;
 
+pub(crate) use ending_adviser::EndingAdviser;
 pub use estimate::TerritoryEvaluation;
 pub use evaluation::Parts;
 pub use options::SearchOptions;

@@ -131,7 +131,7 @@ fn expected(one: &RatedMove) -> Field {
 
 /// Returns a move that the solver of sums, within half of the time, proves to be best, with what the sum is worth and the
 /// region in which it is most urgent to move.
-fn solved<G: BoardGame>(
+pub(super) fn solved<G: BoardGame>(
     sums: &SumSolver,
     position: &Position,
     setting: &SearchSetting<'_>,

@@ -93,10 +93,10 @@ pub(super) struct SolvedSum {
 
 /// Advice for more results.
 const MORE: &str =
-    "a search with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
+    "`solve` with higher limits of memory (--memory), nodes (--nodes) or time (--time) may tell";
 
 /// Advice for the winner of one board.
-pub(super) const PROOF: &str = "proof search (--question win) may tell";
+pub(super) const PROOF: &str = "proof search (`solve` with --question win) may tell";
 
 impl SolvedRegion {
     /// The layer that holds it, `search`, `territory` if the number of moves there is bounded, or `unknown`.

@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 use shuban_amazons::sum::{BoardSum, SumMove};
-use shuban_amazons::{Army, Position, format_move, format_position, parse_move, parse_position};
+use shuban_amazons::{
+    Army, Boards, Position, format_move, format_position, parse_move, parse_position,
+};
+use shuban_core::Game;
 
 use crate::common::any_subgame;
 
@@ -142,6 +145,26 @@ fn the_first_trouble_of_a_board_is_named() {
         let (found, reason) = refusal(text);
         assert!(found == at && reason.contains(part), "{text}: {found}, {reason}");
     }
+}
+
+#[test]
+fn positions_of_a_board_with_a_name_are_of_its_size() {
+    let game = Boards::new(10, 10).unwrap();
+    for (text, at, part) in [
+        ("d1-d7", 5, "a move is written as"),
+        ("d1-d7(g7", 8, "a move is written as"),
+        ("d1-d7/g7 g10-", 9, "a move is written as"),
+        ("1. d1-d7/g7 2. g10-g8/d9/e9", 24, "a move is written as"),
+        ("X..O", 0, "this board has 4 columns and 1 rows, one of amazons/10x10 10 and 10"),
+    ] {
+        let error = game.parse(text).unwrap_err();
+        assert!(error.reason.contains(part), "{text}: {error}");
+        assert!(error.at >= at, "{text}: {error}");
+    }
+    let plain = game.parse("d1-d7/g7 g10-g8/d8").unwrap();
+    assert_eq!(game.parse("1. d1-d7/g7 g10-g8/d8"), Ok(plain));
+    assert_eq!(game.parse("1. d1-d7/g7 2. g10-g8/d8"), Ok(plain));
+    assert_eq!(game.parse(&game.format(&plain)), Ok(plain));
 }
 
 #[test]

@@ -57,6 +57,9 @@ fn other_texts_are_no_records_of_amazons() {
     assert!(Amazons.transcripts("(;GM[18];W[d1-d7/g7]").is_err());
     let flaw = |text: &str| read(text).unwrap()[0].flaw.clone().unwrap().1;
     assert_eq!(flaw("(;GM[18]SZ[11];W[a1-a2/a1])"), "SZ[11]: no start on that size is known");
+    for list in ["1 d1-d7/g7 2 g10-g8 3 a4-a5/a6", "d1-d7/g7\ng10-g8\ng10-g9/d9", "1 g10-g8 /d8"] {
+        assert_eq!(flaw(list), "`g10-g8` is not written as a move");
+    }
     assert!(flaw("(;GM[18]AB[a1];W[a1-a2/a1])").contains("is not read here"));
     assert!(flaw("(;GM[18]PL[B];W[a1-a2/a1])").contains("is not read here"));
     assert_eq!(read("(;GM[18]PL[W];W[a4-a3/a4])").unwrap()[0].flaw, None);
@@ -96,6 +99,8 @@ fn a_record_on_a_board_with_a_name_has_its_seats() {
         let large = Boards::new(10, 10).unwrap().transcripts(&sgf).unwrap().unwrap();
         assert_eq!((large[0].game.as_deref(), seated(&large[0])), (Some("amazons/10x10"), Some(0)));
     }
+    let unknown = read("amazons/9x9\nWhite: Ann\n1 d1-d7/g7").unwrap();
+    assert_eq!(unknown[0].game.as_deref(), Some("amazons/9x9"), "it is refused by its name");
     let rectangular = read("(;GM[18]SZ[6:5];W[b1-b4/b3])").unwrap();
     assert_eq!(rectangular[0].game.as_deref(), Some("amazons/6x5"));
 }

@@ -16,6 +16,7 @@ fn read(text: &str) -> Vec<Transcript> {
     };
     let list = MoveList {
         is_move: &is_move,
+        is_begun: &|word| word == "a-",
         is_first: &|word| word == "a0",
         seats: &[&["white"], &["black"]],
         first: 1,
@@ -89,6 +90,10 @@ fn what_cannot_be_followed_is_named_with_its_line() {
     assert_eq!(flaw("1 b1\n3 c2"), (2, "move 2 is expected, not 3".to_owned()));
     assert_eq!(flaw("b1\nc2 what"), (2, "`what` is not written as a move".to_owned()));
     assert_eq!(flaw("1 b1\n2 d99 ; a slip\n3 e1").0, 2);
+    for text in ["1 b1 2 a- 3 c2", "b1 a- c2", "b1\na-\nc2", "b1\n2 a-\nc2"] {
+        assert_eq!(flaw(text).1, "`a-` is not written as a move", "{text}");
+        assert_eq!(read(text)[0].moves.len(), 1, "{text}");
+    }
     assert_eq!([move_number("12."), move_number("a"), move_number("")], [Some(12), None, None]);
     assert!(check_number(2, 2).is_ok() && check_number(3, 2).is_ok());
 }

@@ -75,13 +75,17 @@ pub(super) fn read(
         read_game(begun, (line, number), game);
     }
     let reason = match matches.is_empty() {
-        true => "there is no line such as `7 point match`",
+        true => NO_MATCH,
         false => "there is no game",
     };
     let line = lines.last().map_or(1, |(line, _)| *line);
     let problem = MatchFileProblem::Syntax(reason.to_owned());
     read_games(matches, MatchFileError { place: Place::Line(line), problem })
 }
+
+/// Reason why a text is none of matches, nor of any other game: those are read first.
+const NO_MATCH: &str = "this is no record of a game: a match has a line such as `7 point match`, and lists of other games \
+                        have moves as these are written";
 
 fn is_remark((_, text): &(usize, &str)) -> bool {
     text.trim().starts_with(';')
@@ -151,7 +155,7 @@ impl Tags {
 
 /// Reads ` 7 point match`.
 fn match_length(line: &str) -> Result<u32, String> {
-    let expected = || "expected a line such as `7 point match`".to_owned();
+    let expected = || NO_MATCH.to_owned();
     let words: Vec<&str> = line.split_whitespace().collect();
     let [number, points, word] = words[..] else { return Err(expected()) };
     let is_point = points.eq_ignore_ascii_case("point") || points.eq_ignore_ascii_case("points");

@@ -140,7 +140,7 @@ impl<G: Provable> Session<'_, '_, G> {
             table_entries: table.entries(),
             table_capacity: table.capacity(),
             collections: table.collections(),
-            principal: self.path().into_iter().map(|play| play.action).collect(),
+            principal: self.principal(),
             strategy,
         })
     }
@@ -200,6 +200,36 @@ impl<G: Provable> Session<'_, '_, G> {
             (_, 0) => ProofOutcome::Disproven,
             (proof, disproof) => ProofOutcome::Unknown { proof, disproof },
         }
+    }
+
+    /// Returns the moves of the path, and if it ends where the player to move reaches the aim, one by
+    /// which looking ahead sees that.
+    fn principal(&self) -> Vec<G::Move> {
+        let path = self.path();
+        let last = path.last().map_or(self.root, |play| &play.after);
+        let settled = self.shared.settled.get().filter(|_| path.is_empty()).copied();
+        let is_reached = settled.or_else(|| self.numbers(last)).is_some_and(|own| own.phi == 0);
+        let winning = is_reached.then(|| self.winning(last)).flatten();
+        path.iter().chain(&winning).map(|play| play.action.clone()).collect()
+    }
+
+    /// Returns a play by which the player to move reaches the aim, if looking ahead from the
+    /// position after it is enough to see that.
+    fn winning(&self, position: &G::Position) -> Option<Play<G::Position, G::Move>> {
+        let Shared { game, question, options, .. } = *self.shared;
+        let wanted = game.to_move(position) == question.seat;
+        let mut worker = Worker::new(self.shared);
+        let mut plays = Vec::new();
+        if game.outcome(position).is_none() {
+            game.plays(position, (), &mut plays);
+        }
+        plays.into_iter().find(|play| {
+            let answer = match game.outcome(&play.after) {
+                Some(payoffs) => Some(question.holds(&payoffs)),
+                None => worker.look_ahead(&play.after, options.lookahead, &mut Vec::new()),
+            };
+            answer == Some(wanted)
+        })
     }
 
     /// Returns the path by the child that is easiest for the player to move. It ends where that

@@ -126,8 +126,11 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
         let best = self.best_play(position, root, &solved);
+        let to_move = self.game.to_move(position);
+        // Of a lost position all plays lose.
+        let is_lost = root.and_then(ProofValue::winner).is_some_and(|winner| winner != to_move);
         let worth = |play: &Play<G::Position, G::Move>, _: Seat| {
-            let is_best = Some(&play.after) == best.as_ref();
+            let is_best = is_lost || Some(&play.after) == best.as_ref();
             let known = if is_best { root } else { self.known(&ledger, &play.after) };
             Ok::<_, Error>(known.map(Some))
         };
@@ -202,17 +205,18 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     /// Returns a value in words, where `None` is an open one.
     fn fields(&self, value: Option<ProofValue>) -> Fields {
-        let name = |seat| self.game.seat_name(seat);
-        let long = match value {
-            Some(ProofValue::First) if !self.game.has_draws() => format!("{} wins", name(0)),
-            Some(ProofValue::Second) if !self.game.has_draws() => format!("{} wins", name(1)),
-            Some(ProofValue::First) => format!("{}, who moved first, wins", name(0)),
-            Some(ProofValue::Second) => format!("{}, who moved second, wins", name(1)),
-            Some(ProofValue::Draw) => "a draw".to_owned(),
-            None => UNKNOWN.to_owned(),
-        };
-        let value = value.map_or(UNKNOWN, ProofValue::name);
-        Fields::new().with(Field::new("value", value).long(long))
+        let name = value.map_or(UNKNOWN, ProofValue::name);
+        let winner = value.and_then(ProofValue::winner).map(|seat| self.game.seat_name(seat));
+        let field = Field::new("value", name);
+        Fields::new().with(match (value, winner) {
+            (_, Some(winner)) if !self.game.has_draws() => {
+                let long = format!("{winner} wins");
+                field.short(winner).long(long)
+            }
+            (_, Some(winner)) => field.long(format!("{winner}, who moved {name}, wins")),
+            (Some(_), None) => field.long("a draw"),
+            (None, None) => field,
+        })
     }
 
     /// Returns the file system, limited so that no file read exceeds the search's memory.

@@ -57,7 +57,8 @@ fn a_strong_player_wins_on_large_boards_and_goes_by_estimates_there() {
         ("amazons/8x8", "casual", "random"),
         ("amazons/8x8", "strong", "casual"),
     ] {
-        let arguments = ["match", game, player, other, "--games", "2", "--nodes", "3000", "--json"];
+        // There are more moves than nodes.
+        let arguments = ["match", game, player, other, "--games", "2", "--nodes", "900", "--json"];
         let found = shuban(data.path(), &arguments).with_code(0).json();
         let player = &found["pairings"][0]["players"][0];
         assert_eq!(player["wins"], 2, "{found}");
@@ -81,6 +82,10 @@ fn games_on_boards_with_names_are_written_and_analysed() {
     std::fs::write(&unknown, "(;GM[18]SZ[11];W[c1-c6/d5])").unwrap();
     let refused = shuban(data.path(), &["analyse", unknown.to_str().unwrap()]).with_code(2).err;
     assert!(refused.contains("SZ[11]: no start on that size is known"), "{refused}");
+    let unnamed = data.path().join("unnamed.txt");
+    std::fs::write(&unnamed, "amazons/9x9\n1 d1-d7/g7 2 g10-g8/d8\n").unwrap();
+    let refused = shuban(data.path(), &["analyse", unnamed.to_str().unwrap()]).with_code(2).err;
+    assert!(refused.contains("unnamed.txt, line 2: there is no game `amazons/9x9`"), "{refused}");
 }
 
 /// A hot region beside one of Black's own: to move there first costs six moves, by hand as by the solver of sums. Before an
@@ -123,7 +128,7 @@ fn proofs_are_of_boards_that_have_the_size_and_are_not_over() {
     let data = tempfile::tempdir().unwrap();
     for (game, board, reason) in [
         ("amazons", "XO#..", "the game is over"),
-        ("amazons/4x4", "X.O", "amazons/4x4 begins at a position on its board"),
+        ("amazons/4x4", "X.O", "this board has 3 columns and 1 rows"),
     ] {
         let asked = ["solve", game, board, "--question", "win", "--proof", "x.shuban"];
         let refused = shuban(data.path(), &asked).with_code(2).err;
@@ -152,11 +157,13 @@ fn an_open_board_is_not_searched_unasked_and_the_player_says_what_it_expects() {
 fn advice_on_a_board_that_has_fallen_apart_says_what_is_urgent() {
     let data = tempfile::tempdir().unwrap();
     let board = "X..O####/.#.#####/########/O.X#####/...#####/########/########/########";
-    let play = ["play", "amazons/8x8", "--position", board];
-    let told = with_input(data.path(), &play, "advice\nquit\n").with_code(0).out;
-    let told = told.lines().find(|line| line.starts_with("territory: ")).unwrap();
-    for part in ["score ", "makes the last move", "urgent region "] {
-        assert!(told.contains(part), "{told}");
+    for (game, adviser) in [("amazons/8x8", "territory: "), ("amazons", "sums: ")] {
+        let play = ["play", game, "--position", board];
+        let told = with_input(data.path(), &play, "advice\nquit\n").with_code(0).out;
+        let told = told.lines().find(|line| line.starts_with(adviser)).unwrap();
+        for part in ["score ", "makes the last move", "urgent region "] {
+            assert!(told.contains(part), "{told}");
+        }
     }
 }
 

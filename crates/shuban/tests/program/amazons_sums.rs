@@ -234,7 +234,7 @@ fn what_takes_too_much_is_left_unknown_and_bounded() {
         .collect();
     assert!(-18 <= bounds[0] && bounds[0] < bounds[1] && bounds[1] <= 18, "{bounds:?}");
     let text = shuban(data.path(), &asked).with_code(1).out;
-    assert!(text.contains("a search with higher limits of memory (--memory)"), "{text}");
+    assert!(text.contains("`solve` with higher limits of memory (--memory)"), "{text}");
 }
 
 #[test]

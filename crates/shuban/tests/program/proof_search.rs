@@ -188,7 +188,7 @@ fn a_board_of_amazons_is_won_or_lost() {
     assert_eq!((&sum["winner"], &sum["questions"]), (&Json::Null, &Json::Null));
     let text =
         shuban(data.path(), &["solve", "amazons", board, "--nodes", "1000"]).with_code(1).out;
-    assert!(text.contains("proof search (--question win) may tell"), "{text}");
+    assert!(text.contains("proof search (`solve` with --question win) may tell"), "{text}");
     // An open question is reported as unknown.
     let open = left_open(data.path(), &["amazons/6x6", "--question", "win", "--nodes", "100"]);
     assert_eq!((&open["value"], &open["winner"]), (&"unknown".into(), &Json::Null));

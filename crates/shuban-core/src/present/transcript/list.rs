@@ -19,6 +19,8 @@ const LONGEST_HEAD: usize = 1 << 16;
 pub struct MoveList<'a> {
     /// Returns true if a word has the form of a move.
     pub is_move: &'a dyn Fn(&str) -> bool,
+    /// Returns true if a word begins as a move does, but is none: it is no comment.
+    pub is_begun: &'a dyn Fn(&str) -> bool,
     /// Returns true if a move can only be the first of a game.
     pub is_first: &'a dyn Fn(&str) -> bool,
     /// Names of seats in headers, in lower case, by seat.
@@ -67,6 +69,7 @@ enum Word<'t> {
     Number(usize),
     Move(&'t str),
     Result(StatedResult),
+    Begun(&'t str),
     Other(&'t str),
 }
 
@@ -77,6 +80,7 @@ impl MoveList<'_> {
             list: self,
             games: Vec::new(),
             now: Transcript::default(),
+            sound: None,
             moves: 0,
             pending: Vec::new(),
             is_numbered: false,
@@ -90,7 +94,7 @@ impl MoveList<'_> {
                 break;
             }
             if reading.moves > MOST_MOVES {
-                reading.now.spoil(number, format!("at most {MOST_MOVES} moves are read"));
+                reading.spoil(number, format!("at most {MOST_MOVES} moves are read"));
                 break;
             }
         }
@@ -104,6 +108,7 @@ impl MoveList<'_> {
             (_, Some(result)) => Word::Result(result),
             (Some(number), _) => Word::Number(number),
             _ if (self.is_move)(word) => Word::Move(word),
+            _ if (self.is_begun)(word) => Word::Begun(word),
             _ => Word::Other(word),
         };
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -121,6 +126,8 @@ struct Reading<'l> {
     games: Vec<Transcript>,
     /// The game so far, with the headers before it.
     now: Transcript,
+    /// Number of its moves before the first flaw, if there is one.
+    sound: Option<usize>,
     /// Number of moves of all games.
     moves: usize,
     /// Lines within the moves that look like names of players: the next game's, unless the numbers
@@ -136,6 +143,8 @@ impl Reading<'_> {
     /// Ends the game, and keeps what was said of the game and the players for the next one.
     fn end_game(&mut self) {
         self.is_numbered = false;
+        // The flaw is what is told: moves after it may follow from it.
+        self.now.moves.truncate(self.sound.take().unwrap_or(usize::MAX));
         if !self.now.is_empty() {
             let Transcript { game, players, .. } = self.now.clone();
             let next = Transcript { game, players, ..Transcript::default() };
@@ -144,6 +153,11 @@ impl Reading<'_> {
         for (seat, name) in std::mem::take(&mut self.pending) {
             self.name(seat, name);
         }
+    }
+
+    fn spoil(&mut self, line: usize, reason: String) {
+        self.sound.get_or_insert(self.now.moves.len());
+        self.now.spoil(line, reason);
     }
 
     fn name(&mut self, seat: Seat, name: String) {
@@ -211,11 +225,11 @@ impl Reading<'_> {
         match words {
             [] | [Word::Other(_), ..] => false,
             [Word::Number(number), rest @ ..] => match rest {
-                [Word::Move(_) | Word::Result(_), ..] => true,
+                [Word::Move(_) | Word::Begun(_) | Word::Result(_), ..] => true,
                 // Of a number without a move the game says whether it is one of its moves.
                 _ => self.is_numbered && check_number(*number, self.now.moves.len()).is_ok(),
             },
-            [Word::Move(_), ..] => is_all || !self.is_numbered,
+            [Word::Move(_) | Word::Begun(_), ..] => is_all || !self.is_numbered,
             [Word::Result(_), ..] => is_all && !self.now.is_empty(),
         }
     }
@@ -237,7 +251,7 @@ impl Reading<'_> {
             Word::Number(number) => {
                 self.is_numbered = true;
                 if let Err(reason) = check_number(number, self.now.moves.len()) {
-                    self.now.spoil(line, reason);
+                    self.spoil(line, reason);
                 }
             }
             Word::Move(text) => {
@@ -245,9 +259,9 @@ impl Reading<'_> {
                 self.now.moves.push(TranscribedMove { line, seat: None, text: text.to_owned() });
             }
             Word::Result(result) => self.now.result = Some(result),
-            Word::Other(word) => {
+            Word::Begun(word) | Word::Other(word) => {
                 let word = crate::echo::echo(word, 0);
-                self.now.spoil(line, format!("`{word}` is not written as a move"));
+                self.spoil(line, format!("`{word}` is not written as a move"));
             }
         }
     }
