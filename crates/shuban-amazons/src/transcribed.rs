@@ -53,8 +53,7 @@ fn read(text: &str, own: &str) -> Result<Option<Vec<Transcript>>, TranscriptErro
             game: &game_of,
         };
         let games: Vec<Transcript> = list.read(text).into_iter().map(seated).collect();
-        let is_one = |game: &Transcript| !game.moves.is_empty() || game.flaw.is_some();
-        return Ok(games.iter().any(is_one).then_some(games));
+        return Ok(games.iter().any(|game| !game.moves.is_empty()).then_some(games));
     }
     match parse_collection(text) {
         Ok(trees) if trees.iter().any(is_of_amazons) => {

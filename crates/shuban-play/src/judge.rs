@@ -3,7 +3,9 @@
 use serde::{Serialize, Serializer};
 use shuban_catalog::chain::Chain;
 use shuban_catalog::names::ProbeTarget;
-use shuban_catalog::{Act, AnyAnswer, AnyPlay, Error, Estimates, OwnPlayer, Search, Session};
+use shuban_catalog::{
+    Act, AnyAnswer, AnyEvent, AnyPlay, Error, Estimates, OwnPlayer, Search, Session,
+};
 use shuban_core::{Datum, Fields, Interruptible, Progress, Seat};
 
 use crate::level::Resources;
@@ -159,7 +161,7 @@ impl<'c> Judge<'c> {
         }
         Ok(match Basis::of(&answer) {
             Basis::Estimate => estimated(best, chosen),
-            _ => compared(&event.plays, best, chosen),
+            _ => compared(&answer, event, best, chosen),
         })
     }
 
@@ -197,15 +199,18 @@ impl Valuer for Judge<'_> {
     }
 }
 
-/// Compares two of some moves by their values.
-fn compared(plays: &[AnyPlay], best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
+/// Compares two moves of an event by their values.
+fn compared(answer: &AnyAnswer, event: &AnyEvent, best: &AnyPlay, chosen: &AnyPlay) -> Verdict {
     let unknown = |reason: &str| Verdict::Unknown { reason: reason.to_owned() };
     let (Some(most), Some(value)) = (&best.value, &chosen.value) else {
         return unknown("the value of this move, or of the best one, is not known");
     };
     // Intervals that overlap may hold the same value.
     if chosen.rank == best.rank || overlap(most, value) {
-        return match plays.iter().all(|play| play.value.is_some()) {
+        // A move with the value of the position is best, whatever the others are.
+        let of_position = answer.value.as_ref().filter(|_| !answer.has_chance);
+        let is_proven = of_position == Some(most);
+        return match is_proven || event.plays.iter().all(|play| play.value.is_some()) {
             true => Verdict::Best,
             false => unknown("another move, whose value is not known, may be better"),
         };

@@ -32,7 +32,14 @@ impl Named {
         if event.plays.iter().all(|play| play.value.is_some()) {
             return Ok(None);
         }
-        let Some(better) = better(answer, event, chosen) else { return Ok(None) };
+        let side = turn.game.seat_names().into_iter().nth(turn.now.seat);
+        let is_lost = match (answer.facts.get("winner"), &side) {
+            (Some(Datum::Text(winner)), Some(side)) => winner != side,
+            _ => false,
+        };
+        // Of a lost position all plays lose.
+        let better = better(answer, event, chosen).or(is_lost.then_some(None));
+        let Some(better) = better else { return Ok(None) };
         let none = worth(answer).map(|_| Bounds::default());
         if better.is_none() {
             return Ok(Some(Named { better, cost: none }));

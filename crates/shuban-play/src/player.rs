@@ -124,7 +124,7 @@ impl<'c> Player<'c> {
         let progress = &Interruptible(turn.progress);
         let setting = self.resources.setting(progress);
         let question = turn.question();
-        // One ply is no search: fewer nodes than moves leave no player without an opinion.
+        // The limit of nodes does not apply to one ply: there may be more moves than nodes.
         let one_ply = Estimates::new(catalog, 1, SearchSetting { nodes: None, ..setting });
         let mut oracles = match (known, self.level) {
             (_, Level::Casual) => {

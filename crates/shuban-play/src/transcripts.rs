@@ -176,10 +176,12 @@ fn replayed<'c>(
         None => game.start().text,
     };
     let mut line = Line::new(game, &start).map_err(failed(at))?;
-    for (made, TranscribedMove { line: here, seat, text }) in (1..).zip(&transcript.moves) {
-        if let Some(flaw) = transcript.flaw.as_ref().filter(|(flawed, _)| flawed < here) {
-            return Err(flaw.clone());
-        }
+    let is_sound = |made: &&TranscribedMove| {
+        transcript.flaw.as_ref().is_none_or(|(flawed, _)| made.line <= *flawed)
+    };
+    let sound = transcript.moves.iter().take(transcript.sound.unwrap_or(usize::MAX));
+    let sound = sound.take_while(is_sound);
+    for (made, TranscribedMove { line: here, seat, text }) in (1..).zip(sound) {
         if progress.interrupted() {
             return Err((*here, Error::Interrupted.to_string()));
         }

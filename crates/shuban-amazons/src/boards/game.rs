@@ -1,5 +1,6 @@
 //! The game whose first player is White.
 
+use shuban_core::present::transcript::move_number;
 use shuban_core::present::{Capabilities, Editor, Preview, Tool};
 use shuban_core::{Game, Japanese, Medium, NotationError, Payoffs, Play, Present, Seat};
 
@@ -47,9 +48,9 @@ impl Boards {
         self.size.is_none_or(|own| own == size)
     }
 
-    /// Reads moves from the start, with spaces between, and perhaps with numbers as `12.` before them.
+    /// Reads moves from the start, with spaces between.
     fn after_moves(&self, text: &str) -> Result<Position, NotationError> {
-        let mut words = text.split_whitespace().filter(|word| !is_numeral(word));
+        let mut words = moves_of(text);
         words.try_fold(self.start, |position, word| {
             let action = parse_move(&position, word).map_err(|error| {
                 // The word is a part of the text.
@@ -66,9 +67,17 @@ impl Boards {
     }
 }
 
-/// Returns true for the number before a move.
-fn is_numeral(word: &str) -> bool {
-    word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+/// Returns the words of a text without the numbers before moves, as in `1 d1-d7/g7` and `1.d1-d7/g7`.
+fn moves_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty())
+}
+
+fn unnumbered(word: &str) -> &str {
+    match word.split_once('.') {
+        Some((number, rest)) if move_number(number).is_some() => rest.trim_start_matches('.'),
+        _ if move_number(word).is_some() => "",
+        _ => word,
+    }
 }
 
 /// Returns the seat of a side.
@@ -147,8 +156,10 @@ impl Game for Boards {
     /// On a board of its own, also moves from the start, and no board of another size.
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let Some((width, height)) = self.size else { return Amazons.parse(text) };
-        let first = text.split_whitespace().find(|word| !is_numeral(word));
-        if first.is_some_and(|word| MoveWord::read(word).is_ok() || MoveWord::is_begun(word)) {
+        if moves_of(text)
+            .next()
+            .is_some_and(|word| MoveWord::read(word).is_ok() || MoveWord::is_begun(word))
+        {
             return self.after_moves(text);
         }
         let position = Amazons.parse(text)?;

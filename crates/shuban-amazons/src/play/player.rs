@@ -87,7 +87,9 @@ impl<G: BoardGame + 'static> Adviser for BoardPlayer<G> {
         let began = Instant::now();
         let usual = setting.time.is_none().then_some(USUAL);
         let setting = &SearchSetting { nodes: setting.nodes.or(usual), ..*setting };
-        if let Some(advice) = self.proven(position, setting)? {
+        // Half of the time is left for the tree.
+        let half = SearchSetting { time: setting.time.map(|time| time / 2), ..*setting };
+        if let Some(advice) = self.proven(position, &half)? {
             return Ok(advice);
         }
         let (game, side) = (position.subgame(), position.to_move());
@@ -129,16 +131,15 @@ fn expected(one: &RatedMove) -> Field {
     Field::new("expected", value).short(format!("{value:+.3}")).long(format!("{value:+.3}"))
 }
 
-/// Returns a move that the solver of sums, within half of the time, proves to be best, with what the sum is worth and the
+/// Returns a move that the solver of sums proves to be best, with what the sum is worth and the
 /// region in which it is most urgent to move.
 pub(super) fn solved<G: BoardGame>(
     sums: &SumSolver,
     position: &Position,
     setting: &SearchSetting<'_>,
 ) -> Result<Option<Advice<G>>, SearchFailure> {
-    let setting = SearchSetting { time: setting.time.map(|time| time / 2), ..*setting };
     let sum = BoardSum::new([*position], position.to_move());
-    let answer = match sums.begin(setting)(&sum) {
+    let answer = match sums.begin(*setting)(&sum) {
         Err(SearchFailure::TooMuch(_) | SearchFailure::Memory(_) | SearchFailure::Limit(_)) => {
             return Ok(None);
         }

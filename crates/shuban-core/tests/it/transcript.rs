@@ -92,7 +92,11 @@ fn what_cannot_be_followed_is_named_with_its_line() {
     assert_eq!(flaw("1 b1\n2 d99 ; a slip\n3 e1").0, 2);
     for text in ["1 b1 2 a- 3 c2", "b1 a- c2", "b1\na-\nc2", "b1\n2 a-\nc2"] {
         assert_eq!(flaw(text).1, "`a-` is not written as a move", "{text}");
-        assert_eq!(read(text)[0].moves.len(), 1, "{text}");
+        assert_eq!(read(text)[0].sound, Some(1), "{text}");
+    }
+    // The games beside it are sound.
+    for text in ["1 a-\n1 b1 2 c2", "1 b1 2 c2\n\na-", "1 b1 2 c2\n\na-\n\n1 d1"] {
+        assert!(read(text).iter().any(|game| game.flaw.is_none()), "{text}");
     }
     assert_eq!([move_number("12."), move_number("a"), move_number("")], [Some(12), None, None]);
     assert!(check_number(2, 2).is_ok() && check_number(3, 2).is_ok());

@@ -59,6 +59,7 @@ impl RecordedGame {
             moves: self.actions,
             result: self.winner.and_then(seat_of).map(StatedResult::Won),
             flaw: self.flaw,
+            sound: None,
         }
     }
 }

@@ -43,13 +43,8 @@ pub fn read_matches(
     options: &ReadOptions<'_>,
 ) -> Result<Vec<MatchRecord>, MatchFileError> {
     let text = text.trim_start_matches('\u{feff}');
-    let unread = match () {
-        () if text.trim().is_empty() => Some("the file is empty"),
-        () if text.contains('\0') => Some("this is no text, nor a file of eXtreme Gammon"),
-        () => None,
-    };
-    if let Some(reason) = unread {
-        let problem = MatchFileProblem::Syntax(reason.to_owned());
+    if text.trim().is_empty() {
+        let problem = MatchFileProblem::Syntax("the file is empty".to_owned());
         return Err(MatchFileError { place: Place::Line(1), problem });
     }
     let variant = variant_of(options)?;

@@ -83,9 +83,9 @@ pub(super) fn read(
     read_games(matches, MatchFileError { place: Place::Line(line), problem })
 }
 
-/// Reason why a text is none of matches, nor of any other game: those are read first.
-const NO_MATCH: &str = "this is no record of a game: a match has a line such as `7 point match`, and lists of other games \
-                        have moves as these are written";
+/// Reason why a text is no match, nor a record that some other game has read before.
+const NO_MATCH: &str =
+    "expected a line such as `7 point match`, or else a list of moves as another game writes them";
 
 fn is_remark((_, text): &(usize, &str)) -> bool {
     text.trim().starts_with(';')

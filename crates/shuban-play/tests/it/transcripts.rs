@@ -27,6 +27,16 @@ fn only(text: &str, game: Option<&str>) -> Analysis {
     all.remove(0)
 }
 
+/// Of a line that only states a result no reader says that it is a move.
+#[test]
+fn an_archive_is_of_the_game_that_it_names() {
+    let catalog: Catalog = shuban_games::catalog();
+    let text = "8x8Trax\n1 @0+\n2 Resign\n\nLoop Trax\n1 @0/\n";
+    let games = catalog.transcripts(text, None).unwrap().unwrap();
+    let names: Vec<&str> = games.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["trax/8", "trax-loops"]);
+}
+
 #[test]
 fn an_ending_is_judged_by_search() {
     let text = "White: Ann\nBlack: Ben\nPosition: #X.#/.O../#..#/##.. b\n1 b4-c4/b4\n\n\

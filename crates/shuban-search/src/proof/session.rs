@@ -140,7 +140,7 @@ impl<G: Provable> Session<'_, '_, G> {
             table_entries: table.entries(),
             table_capacity: table.capacity(),
             collections: table.collections(),
-            principal: self.principal(),
+            principal: self.principal(progress),
             strategy,
         })
     }
@@ -204,18 +204,21 @@ impl<G: Provable> Session<'_, '_, G> {
 
     /// Returns the moves of the path, and if it ends where the player to move reaches the aim, one by
     /// which looking ahead sees that.
-    fn principal(&self) -> Vec<G::Move> {
+    fn principal(&self, progress: &dyn Progress) -> Vec<G::Move> {
         let path = self.path();
         let last = path.last().map_or(self.root, |play| &play.after);
-        let settled = self.shared.settled.get().filter(|_| path.is_empty()).copied();
-        let is_reached = settled.or_else(|| self.numbers(last)).is_some_and(|own| own.phi == 0);
-        let winning = is_reached.then(|| self.winning(last)).flatten();
+        let is_won = self.is_won(last, path.is_empty());
+        let winning = is_won.then(|| self.winning(last, progress)).flatten();
         path.iter().chain(&winning).map(|play| play.action.clone()).collect()
     }
 
     /// Returns a play by which the player to move reaches the aim, if looking ahead from the
     /// position after it is enough to see that.
-    fn winning(&self, position: &G::Position) -> Option<Play<G::Position, G::Move>> {
+    fn winning(
+        &self,
+        position: &G::Position,
+        progress: &dyn Progress,
+    ) -> Option<Play<G::Position, G::Move>> {
         let Shared { game, question, options, .. } = *self.shared;
         let wanted = game.to_move(position) == question.seat;
         let mut worker = Worker::new(self.shared);
@@ -223,13 +226,19 @@ impl<G: Provable> Session<'_, '_, G> {
         if game.outcome(position).is_none() {
             game.plays(position, (), &mut plays);
         }
-        plays.into_iter().find(|play| {
+        plays.into_iter().take_while(|_| !progress.interrupted()).find(|play| {
             let answer = match game.outcome(&play.after) {
                 Some(payoffs) => Some(question.holds(&payoffs)),
                 None => worker.look_ahead(&play.after, options.lookahead, &mut Vec::new()),
             };
             answer == Some(wanted)
         })
+    }
+
+    /// Returns true if the player to move is known to reach the aim.
+    fn is_won(&self, position: &G::Position, is_root: bool) -> bool {
+        let settled = self.shared.settled.get().filter(|_| is_root).copied();
+        settled.or_else(|| self.numbers(position)).is_some_and(|own| own.phi == 0)
     }
 
     /// Returns the path by the child that is easiest for the player to move. It ends where that
@@ -257,10 +266,8 @@ impl<G: Provable> Session<'_, '_, G> {
                 Some((for_it, INFINITE - against, play))
             });
             let easiest = known.min_by_key(|(hard, safe, _)| (*hard, *safe));
-            let settled = self.shared.settled.get().filter(|_| path.is_empty()).copied();
-            let own = settled.or_else(|| self.numbers(&position));
-            let is_reached = own.is_some_and(|own| own.phi == 0);
-            let Some((_, _, next)) = easiest.filter(|(hard, ..)| !is_reached || *hard == 0) else {
+            let is_won = self.is_won(&position, path.is_empty());
+            let Some((_, _, next)) = easiest.filter(|(hard, ..)| !is_won || *hard == 0) else {
                 break;
             };
             position = next.after.clone();

@@ -126,11 +126,8 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
         let ledger = self.ledger()?;
         let is_recorded = !solved.is_empty() && solved.iter().all(|one| one.recorded.is_some());
         let best = self.best_play(position, root, &solved);
-        let to_move = self.game.to_move(position);
-        // Of a lost position all plays lose.
-        let is_lost = root.and_then(ProofValue::winner).is_some_and(|winner| winner != to_move);
         let worth = |play: &Play<G::Position, G::Move>, _: Seat| {
-            let is_best = is_lost || Some(&play.after) == best.as_ref();
+            let is_best = Some(&play.after) == best.as_ref();
             let known = if is_best { root } else { self.known(&ledger, &play.after) };
             Ok::<_, Error>(known.map(Some))
         };
@@ -472,11 +469,6 @@ impl<'a, G: Provable + Present> Prover<'a, G> {
 
     fn no_proofs(&self) -> Error {
         let game = self.game.name();
-        Error::NoProof(match self.game.record(&self.game.start()) {
-            None => format!("there are no proof files of {game} (leave out --proof)"),
-            Some(_) => {
-                format!("a proof of {game} begins at a position on its board (leave out --proof)")
-            }
-        })
+        Error::NoProof(format!("there are no proof files of {game} from here (leave out --proof)"))
     }
 }

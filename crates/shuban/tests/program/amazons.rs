@@ -57,7 +57,7 @@ fn a_strong_player_wins_on_large_boards_and_goes_by_estimates_there() {
         ("amazons/8x8", "casual", "random"),
         ("amazons/8x8", "strong", "casual"),
     ] {
-        // There are more moves than nodes.
+        // At the start there are more moves than nodes.
         let arguments = ["match", game, player, other, "--games", "2", "--nodes", "900", "--json"];
         let found = shuban(data.path(), &arguments).with_code(0).json();
         let player = &found["pairings"][0]["players"][0];
@@ -123,12 +123,32 @@ fn moves_of_records_are_judged_by_the_score_in_endings_and_else_by_estimates() {
     assert_eq!(worst["better"], "a4-b4/c4");
 }
 
+/// Black wins on 4 by 4, which the search sees at once: a move is named all the same, and no move of White's is blamed.
+#[test]
+fn a_won_board_is_played_by_search_and_a_lost_one_has_no_errors() {
+    let data = tempfile::tempdir().unwrap();
+    let played = ["play", "amazons/4x4", "--json"];
+    let told = with_input(data.path(), &played, "a2-b3/a4\nquit\n").with_code(0).out;
+    let events: Vec<Json> = told.lines().map(|line| line.parse().unwrap()).collect();
+    let reply = events.iter().filter(|event| event["event"] == "move").nth(1).unwrap();
+    assert_eq!((&reply["basis"], &reply["value"]), (&json!("search"), &json!("second")), "{told}");
+    let account = events.last().unwrap();
+    assert_eq!(account["event"], "account");
+    let told = ["decisions", "errors", "unknown"].map(|name| account[name].as_u64());
+    assert_eq!(told, [1, 0, 0].map(Some), "{account}");
+    let asked = ["solve", "amazons/4x4", "a2-b3/a4", "--question", "win"];
+    let text = shuban(data.path(), &asked).with_code(0).out;
+    assert!(text.contains("value      black wins"), "{text}");
+    let line = text.lines().find(|line| line.trim_start().starts_with("1  ")).unwrap();
+    assert!(line.contains("  black  "), "{line}");
+}
+
 #[test]
 fn proofs_are_of_boards_that_have_the_size_and_are_not_over() {
     let data = tempfile::tempdir().unwrap();
     for (game, board, reason) in [
         ("amazons", "XO#..", "the game is over"),
-        ("amazons/4x4", "X.O", "this board has 3 columns and 1 rows"),
+        ("amazons/4x4", "XO##/####/####/####", "the game is over"),
     ] {
         let asked = ["solve", game, board, "--question", "win", "--proof", "x.shuban"];
         let refused = shuban(data.path(), &asked).with_code(2).err;

@@ -284,7 +284,7 @@ fn bad_files_are_refused() {
     assert!(ran.err.contains("line 1: the file is empty"), "{}", ran.err);
     let prose = file("prose.txt", "hello world\n");
     let ran = analysed(data.path(), &prose, &[]).with_code(2);
-    assert!(ran.err.contains("line 1: this is no record of a game: a match has"), "{}", ran.err);
+    assert!(ran.err.contains("line 1: expected a line such as `7 point match`"), "{}", ran.err);
     let empty = file("empty.mat", "(");
     let ran = analysed(data.path(), &empty, &[]).with_code(2);
     assert!(ran.err.contains("the file ends before"), "{}", ran.err);

@@ -12,14 +12,14 @@ const LONGEST_HEAD: usize = 1 << 16;
 /// The form in which a game writes lists of moves.
 ///
 /// A list has moves with numbers before them or without: `1 @0/`, `1. a b 2. c`, or a game a line.
-/// Text after `;` is a comment, and so are lines that are no moves. A game begins with number 1,
+/// Text after `;` is a comment, and so are lines that are no moves, unless they begin as one does. A game begins with number 1,
 /// after a result, after an empty line if its moves have no numbers, or with a line that begins
 /// with `#`. Lines such as `White: Ann` before it name the players, and `Position: …` gives the
 /// start of the next game.
 pub struct MoveList<'a> {
     /// Returns true if a word has the form of a move.
     pub is_move: &'a dyn Fn(&str) -> bool,
-    /// Returns true if a word begins as a move does, but is none: it is no comment.
+    /// Returns true if a word that is no move begins as one does, so that it is no comment.
     pub is_begun: &'a dyn Fn(&str) -> bool,
     /// Returns true if a move can only be the first of a game.
     pub is_first: &'a dyn Fn(&str) -> bool,
@@ -80,7 +80,6 @@ impl MoveList<'_> {
             list: self,
             games: Vec::new(),
             now: Transcript::default(),
-            sound: None,
             moves: 0,
             pending: Vec::new(),
             is_numbered: false,
@@ -94,7 +93,7 @@ impl MoveList<'_> {
                 break;
             }
             if reading.moves > MOST_MOVES {
-                reading.spoil(number, format!("at most {MOST_MOVES} moves are read"));
+                reading.now.spoil(number, format!("at most {MOST_MOVES} moves are read"));
                 break;
             }
         }
@@ -126,8 +125,6 @@ struct Reading<'l> {
     games: Vec<Transcript>,
     /// The game so far, with the headers before it.
     now: Transcript,
-    /// Number of its moves before the first flaw, if there is one.
-    sound: Option<usize>,
     /// Number of moves of all games.
     moves: usize,
     /// Lines within the moves that look like names of players: the next game's, unless the numbers
@@ -143,8 +140,6 @@ impl Reading<'_> {
     /// Ends the game, and keeps what was said of the game and the players for the next one.
     fn end_game(&mut self) {
         self.is_numbered = false;
-        // The flaw is what is told: moves after it may follow from it.
-        self.now.moves.truncate(self.sound.take().unwrap_or(usize::MAX));
         if !self.now.is_empty() {
             let Transcript { game, players, .. } = self.now.clone();
             let next = Transcript { game, players, ..Transcript::default() };
@@ -153,11 +148,6 @@ impl Reading<'_> {
         for (seat, name) in std::mem::take(&mut self.pending) {
             self.name(seat, name);
         }
-    }
-
-    fn spoil(&mut self, line: usize, reason: String) {
-        self.sound.get_or_insert(self.now.moves.len());
-        self.now.spoil(line, reason);
     }
 
     fn name(&mut self, seat: Seat, name: String) {
@@ -187,7 +177,7 @@ impl Reading<'_> {
                 _ if !self.pending.is_empty() => self.end_game(),
                 _ => {}
             }
-            if is_apart && matches!(words[..], [Word::Move(_), ..]) {
+            if is_apart && matches!(words[..], [Word::Move(_) | Word::Begun(_), ..]) {
                 self.end_game();
             }
             words.into_iter().for_each(|word| self.word(number, word));
@@ -236,7 +226,9 @@ impl Reading<'_> {
 
     fn word(&mut self, line: usize, word: Word<'_>) {
         match word {
-            Word::Number(1) if self.now.moves.len() > 1 => self.end_game(),
+            Word::Number(1) if self.now.moves.len() > 1 || self.now.flaw.is_some() => {
+                self.end_game();
+            }
             Word::Move(text) if (self.list.is_first)(text) && !self.now.is_empty() => {
                 self.end_game();
             }
@@ -251,7 +243,7 @@ impl Reading<'_> {
             Word::Number(number) => {
                 self.is_numbered = true;
                 if let Err(reason) = check_number(number, self.now.moves.len()) {
-                    self.spoil(line, reason);
+                    self.now.spoil(line, reason);
                 }
             }
             Word::Move(text) => {
@@ -261,7 +253,7 @@ impl Reading<'_> {
             Word::Result(result) => self.now.result = Some(result),
             Word::Begun(word) | Word::Other(word) => {
                 let word = crate::echo::echo(word, 0);
-                self.spoil(line, format!("`{word}` is not written as a move"));
+                self.now.spoil(line, format!("`{word}` is not written as a move"));
             }
         }
     }

@@ -27,6 +27,8 @@ pub struct Transcript {
     pub result: Option<StatedResult>,
     /// Line and reason, if the text cannot be followed from there on.
     pub flaw: Option<(usize, String)>,
+    /// Number of moves before the flaw, if it is known and not the line alone: moves after it may follow from it.
+    pub sound: Option<usize>,
 }
 
 /// A move as a text records it.
@@ -61,6 +63,7 @@ impl Transcript {
 
     /// Keeps the first reason why the text cannot be followed.
     pub fn spoil(&mut self, line: usize, reason: impl Into<String>) {
+        self.sound.get_or_insert(self.moves.len());
         self.flaw.get_or_insert_with(|| (line, reason.into()));
     }
 }
