@@ -139,8 +139,8 @@ fn a_won_board_is_played_by_search_and_a_lost_one_has_no_errors() {
     let asked = ["solve", "amazons/4x4", "a2-b3/a4", "--question", "win"];
     let text = shuban(data.path(), &asked).with_code(0).out;
     assert!(text.contains("value      black wins"), "{text}");
-    let line = text.lines().find(|line| line.trim_start().starts_with("1  ")).unwrap();
-    assert!(line.contains("  black  "), "{line}");
+    let is_first = |line: &str| line.trim_start().starts_with("1  ") && line.contains("  black  ");
+    assert!(text.lines().any(is_first), "{text}");
 }
 
 #[test]
