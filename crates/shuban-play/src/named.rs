@@ -32,14 +32,12 @@ impl Named {
         if event.plays.iter().all(|play| play.value.is_some()) {
             return Ok(None);
         }
-        let side = turn.game.seat_names().into_iter().nth(turn.now.seat);
-        let is_lost = match (answer.facts.get("winner"), &side) {
-            (Some(Datum::Text(winner)), Some(side)) => winner != side,
-            _ => false,
+        let better = match better(answer, event, chosen) {
+            Some(better) => better,
+            // Of a lost position all plays lose.
+            None if is_lost(answer, turn) => None,
+            None => return Ok(None),
         };
-        // Of a lost position all plays lose.
-        let better = better(answer, event, chosen).or(is_lost.then_some(None));
-        let Some(better) = better else { return Ok(None) };
         let none = worth(answer).map(|_| Bounds::default());
         if better.is_none() {
             return Ok(Some(Named { better, cost: none }));
@@ -70,6 +68,16 @@ fn worth(answer: &AnyAnswer) -> Option<f64> {
     match answer.facts.get("worth") {
         Some(Datum::Number(worth)) => Some(*worth),
         _ => None,
+    }
+}
+
+/// Returns true if a proof says that another side than the one to move wins.
+fn is_lost(answer: &AnyAnswer, turn: &Turn<'_>) -> bool {
+    match answer.facts.get("winner") {
+        Some(Datum::Text(winner)) => {
+            turn.game.seat_names().get(turn.now.seat).is_some_and(|side| side != winner)
+        }
+        _ => false,
     }
 }
 

@@ -155,12 +155,11 @@ impl Tags {
 
 /// Reads ` 7 point match`.
 fn match_length(line: &str) -> Result<u32, String> {
-    let expected = || NO_MATCH.to_owned();
     let words: Vec<&str> = line.split_whitespace().collect();
-    let [number, points, word] = words[..] else { return Err(expected()) };
+    let [number, points, word] = words[..] else { return Err(NO_MATCH.to_owned()) };
     let is_point = points.eq_ignore_ascii_case("point") || points.eq_ignore_ascii_case("points");
     if !is_point || !word.eq_ignore_ascii_case("match") {
-        return Err(expected());
+        return Err(NO_MATCH.to_owned());
     }
     match number.parse::<u32>() {
         Ok(length) if length <= Score::MOST_POINTS => Ok(length),

@@ -1,6 +1,7 @@
 //! The program as people run it: its output and exit codes.
 
 mod amazons;
+mod amazons_regions;
 mod amazons_sums;
 mod analyse;
 mod answers;

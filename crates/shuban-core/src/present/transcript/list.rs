@@ -12,10 +12,10 @@ const LONGEST_HEAD: usize = 1 << 16;
 /// The form in which a game writes lists of moves.
 ///
 /// A list has moves with numbers before them or without: `1 @0/`, `1. a b 2. c`, or a game a line.
-/// Text after `;` is a comment, and so are lines that are no moves, unless they begin as one does. A game begins with number 1,
-/// after a result, after an empty line if its moves have no numbers, or with a line that begins
-/// with `#`. Lines such as `White: Ann` before it name the players, and `Position: …` gives the
-/// start of the next game.
+/// Text after `;` is a comment, and so are lines that are no moves, unless they begin as one does. A
+/// game begins with number 1, after a result, after an empty line if its moves have no numbers, or
+/// with a line that begins with `#`. Lines such as `White: Ann` before it name the players, and
+/// `Position: …` gives the start of the next game.
 pub struct MoveList<'a> {
     /// Returns true if a word has the form of a move.
     pub is_move: &'a dyn Fn(&str) -> bool,

@@ -27,7 +27,8 @@ pub struct Transcript {
     pub result: Option<StatedResult>,
     /// Line and reason, if the text cannot be followed from there on.
     pub flaw: Option<(usize, String)>,
-    /// Number of moves before the flaw, if it is known and not the line alone: moves after it may follow from it.
+    /// Number of moves before the flaw, if more than its line is known: those after it may follow
+    /// from it.
     pub sound: Option<usize>,
 }
 
