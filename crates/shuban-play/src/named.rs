@@ -73,12 +73,8 @@ fn worth(answer: &AnyAnswer) -> Option<f64> {
 
 /// Returns true if a proof says that another side than the one to move wins.
 fn is_lost(answer: &AnyAnswer, turn: &Turn<'_>) -> bool {
-    match answer.facts.get("winner") {
-        Some(Datum::Text(winner)) => {
-            turn.game.seat_names().get(turn.now.seat).is_some_and(|side| side != winner)
-        }
-        _ => false,
-    }
+    let Some(Datum::Text(winner)) = answer.facts.get("winner") else { return false };
+    turn.game.seat_names().get(turn.now.seat).is_some_and(|side| side != winner)
 }
 
 /// Returns the best move if a play is worse; the outer `None` if that is not known.
